@@ -1,0 +1,1 @@
+"""The routes of the HTTP service, one module per resource."""

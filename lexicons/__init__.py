@@ -1,0 +1,1 @@
+"""Words: is it valid, and why."""

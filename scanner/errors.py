@@ -1,0 +1,48 @@
+"""What can go wrong between a photo and its letters. Each error has a stable code and says what to do next."""
+
+
+class ScanError(Exception):
+    """The photo cannot be used."""
+
+    code = "photo-unusable"
+    hint = "Take another photo of the sheet."
+
+    def __init__(self, message: str = "", hint: str = "") -> None:
+        super().__init__(message or (self.__doc__ or "").splitlines()[0])
+        if hint:
+            self.hint = hint
+
+
+class NotAnImage(ScanError):
+    """The file is not a picture that can be read."""
+
+    code = "not-an-image"
+    hint = "Send a JPEG, PNG, WebP, TIFF or BMP file."
+
+
+class BrokenImage(NotAnImage):
+    """The picture is damaged or cut short."""
+
+    code = "broken-image"
+    hint = "Copy the file again from the camera, or take another photo."
+
+
+class ImageTooLarge(ScanError):
+    """The picture is larger than the limit."""
+
+    code = "image-too-large"
+    hint = "Send a photo of at most 50 megapixels and 40 MB."
+
+
+class SheetNotFound(ScanError):
+    """No grid of letters was found in the photo."""
+
+    code = "sheet-not-found"
+    hint = "Keep the whole grid in view, from above, in even light, filling most of the frame."
+
+
+class ReaderUnavailable(Exception):
+    """A reader cannot be started because something it needs is not installed."""
+
+    code = "reader-unavailable"
+    hint = "Install Tesseract, or use the built-in reader: --reader cnn."

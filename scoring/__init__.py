@@ -1,0 +1,1 @@
+"""Letters to points: grids, rules, scorecards, audits, rolls and certainty."""
