@@ -1,0 +1,47 @@
+"""What all tests share: where things lie, and which system parts are installed."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The project's top folder."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of development material beside the project; tests that need it skip where it is absent."""
+    if not (SHARED / "photos").is_dir():
+        pytest.skip("the development photos (../shared) are not on this machine")
+    return SHARED
+
+
+def require_program(*names: str) -> str:
+    """The path of the first program that is installed; otherwise skip, or fail where CI must not skip."""
+    for name in names:
+        if path := shutil.which(name):
+            return path
+    reason = f"{' or '.join(names)} is not installed: run `make test` as root or with sudo, or install it by hand"
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def tesseract() -> str:
+    """The Tesseract program."""
+    return require_program("tesseract")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """A Chromium or Chrome browser."""
+    return require_program("chromium", "chromium-browser", "google-chrome")
