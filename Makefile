@@ -1,0 +1,58 @@
+# `make score` and `make test` are all a newcomer needs; both make .venv on first use.
+PYTHON ?= python3
+PHOTO ?= samples/classic-en/photo.jpg
+LANGUAGE ?= en
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: score serve test check bench lexicons lock docs clean
+
+score: .venv/run ## score a photo and print the itemized result; PHOTO=… LANGUAGE=… for another
+	@$(BIN)/qwords score "$(PHOTO)" --lang $(LANGUAGE) || [ $$? -eq 3 ]
+
+serve: .venv/run ## start the service and the phone page
+	$(BIN)/qwords serve
+
+test: .venv/dev ## run all tests; installs the system packages they use where it may
+	@sh scripts/system-packages.sh
+	$(BIN)/python -m pytest $(ARGS)
+
+check: .venv/dev ## lint and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/dev ## measure accuracy and speed; compares with benchmarks/baseline.json
+	$(BIN)/python -m benchmarks
+
+lexicons: .venv/dev ## rebuild the compiled word lists from their packages and hand lists
+	$(BIN)/python -m lexicons.build
+
+docs: .venv/dev ## write the generated pages of docs/
+	$(BIN)/python -m scripts.docs
+
+lock: ## renew the two lock files (needs uv)
+	uv pip compile pyproject.toml --all-extras --universal --python-version 3.11 --generate-hashes --no-header \
+	  --no-emit-index-url --no-annotate --quiet --output-file requirements.lock
+	uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 --generate-hashes --no-header \
+	  --no-emit-index-url --no-annotate --quiet --constraint requirements.lock --output-file requirements-dev.lock
+
+clean: ## remove the virtual environment and caches
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+.venv/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or later is needed; set PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@$(PYTHON) -m venv .venv || { echo "Install the venv module (Debian, Ubuntu: apt install python3-venv)" >&2; exit 1; }
+	@touch $@
+
+.venv/run: .venv/made requirements.lock pyproject.toml
+	@echo "Installing into .venv (once, a minute or two) …" >&2
+	@$(PIP) install --require-hashes -r requirements.lock
+	@$(PIP) install --no-deps --editable .
+	@touch $@
+
+.venv/dev: .venv/run requirements-dev.lock
+	@echo "Installing the development tools into .venv (once) …" >&2
+	@$(PIP) install --require-hashes -r requirements-dev.lock
+	@touch $@

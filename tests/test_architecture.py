@@ -1,0 +1,57 @@
+"""The rooms keep apart: who may import whom, and which third-party packages may appear where."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = {
+    "scanner": {"scanner"},
+    "lexicons": {"lexicons"},
+    "scoring": {"scoring"},
+    "referee": {"referee", "scanner", "lexicons", "scoring"},
+    "api": {"api", "referee", "scanner", "lexicons", "scoring"},
+}
+OURS = {*ROOMS, "training", "benchmarks", "tests"}
+CONFINED = {  # package: path prefixes that may import it
+    "torch": ("training/",),
+    "onnxruntime": ("scanner/readers/", "scanner/locate"),
+    "pytesseract": ("scanner/readers/tesseract.py",),
+    "sqlalchemy": ("referee/tournament/",),
+    "alembic": ("referee/tournament/",),
+    "distributed": ("referee/tournament/",),
+    "wordfreq": ("lexicons/",),
+    "fastapi": ("api/",),
+}
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Top-level names of all packages that a file imports."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            yield node.module.split(".")[0]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_imports_only_what_it_may(room: str) -> None:
+    for path in sorted((ROOT / room).rglob("*.py")):
+        foreign = (set(imports(path)) & OURS) - ROOMS[room]
+        assert not foreign, f"{path.relative_to(ROOT)} imports {sorted(foreign)}"
+
+
+def test_heavy_packages_stay_where_they_belong() -> None:
+    for path in sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        for package in set(imports(path)) & set(CONFINED):
+            assert name.startswith(CONFINED[package]), f"{name} imports {package}"
+
+
+def test_the_environment_is_read_in_one_place() -> None:
+    for path in sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        if name != "referee/settings.py":
+            assert "os.environ" not in path.read_text(encoding="utf-8"), f"{name} reads the environment"
