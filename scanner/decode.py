@@ -1,0 +1,114 @@
+"""Foreign bytes to a Photo: kind and size are checked in the header before anything is decoded."""
+
+from hashlib import sha256
+from typing import cast
+
+import cv2
+import numpy as np
+
+from scanner.errors import BrokenImage, ImageTooLarge, NotAnImage
+from scanner.headers import Header, read_header
+from scanner.values import Photo, Pixels
+
+MAX_BYTES = 40_000_000
+MAX_PIXELS = 50_000_000
+# A sheet that fills a tenth of a picture this large still has cells of 50 pixels: finer pixels add no detail.
+ENOUGH_PIXELS = 2_700_000
+
+_REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
+_TURNS = {3: cv2.ROTATE_180, 6: cv2.ROTATE_90_CLOCKWISE, 8: cv2.ROTATE_90_COUNTERCLOCKWISE}
+_HEIC_HINT = "Install the extra for iPhone photos (pip install 'qwords-referee[heic]'), or send the photo as JPEG."
+
+
+def decode(data: bytes, name: str = "", *, max_bytes: int = MAX_BYTES, max_pixels: int = MAX_PIXELS) -> Photo:
+    """Decode a picture file into a Photo, upright as its EXIF says; large JPEGs at a reduced scale."""
+    if len(data) > max_bytes:
+        raise ImageTooLarge(f"the file has {len(data) / 1e6:.1f} MB; the limit is {max_bytes / 1e6:g} MB")
+    header = read_header(data)
+    if header.kind == "heif":
+        pixels = _decode_heif(data, max_pixels)
+        height, width = pixels.shape[:2]
+    else:
+        _check_size(header.width, header.height, max_pixels)
+        pixels = _decode_stored(data, header)
+        if header.kind != "tiff":  # OpenCV turns TIFF files by itself, whatever it is told
+            pixels = _upright(pixels, header.orientation)
+        turned = header.orientation >= 5
+        width, height = (header.height, header.width) if turned else (header.width, header.height)
+    pixels.flags.writeable = False
+    return Photo(name, sha256(data).hexdigest(), width, height, pixels)
+
+
+def _check_size(width: int, height: int, max_pixels: int) -> None:
+    if width * height > max_pixels:
+        raise ImageTooLarge(f"the picture is {width} x {height}; the limit is {max_pixels / 1e6:g} megapixels")
+
+
+def _decode_stored(data: bytes, header: Header) -> Pixels:
+    """The pixels as stored, before any turn, as BGR on white."""
+    flags = cv2.IMREAD_COLOR
+    if header.kind == "jpeg":
+        flags = _REDUCED.get(_reduction(header), cv2.IMREAD_COLOR)
+    elif header.kind != "bmp":  # the fourth byte of a BMP pixel is mostly unused, not alpha
+        flags = cv2.IMREAD_UNCHANGED
+    if flags != cv2.IMREAD_UNCHANGED:
+        flags |= cv2.IMREAD_IGNORE_ORIENTATION
+    try:
+        raw = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    except cv2.error as error:
+        raise BrokenImage(f"the {header.kind.upper()} file cannot be decoded") from error
+    if raw is None:
+        raise BrokenImage(f"the {header.kind.upper()} file cannot be decoded")
+    return _as_bgr(np.asarray(raw))
+
+
+def _reduction(header: Header) -> int:
+    """The strongest reduction that still leaves enough pixels to read a small sheet."""
+    pixels = header.width * header.height
+    return max((factor for factor in _REDUCED if pixels / factor**2 >= ENOUGH_PIXELS), default=1)
+
+
+def _as_bgr(raw: np.ndarray) -> Pixels:
+    """Eight-bit BGR from grey, alpha (laid on white), sixteen-bit or float pixels."""
+    if raw.dtype == np.uint16:
+        raw = (raw >> 8).astype(np.uint8)
+    elif raw.dtype != np.uint8:
+        raw = _stretch(raw)
+    if raw.ndim == 2 or raw.shape[2] == 1:
+        return cast(Pixels, cv2.cvtColor(raw, cv2.COLOR_GRAY2BGR))
+    if raw.shape[2] == 4:
+        alpha = raw[:, :, 3:].astype(np.uint16)
+        raw = ((raw[:, :, :3] * alpha + 255 * (255 - alpha) + 127) // 255).astype(np.uint8)
+    return np.ascontiguousarray(raw[:, :, :3])
+
+
+def _stretch(raw: np.ndarray) -> Pixels:
+    """Pixels of a scientific format, stretched from their darkest to their brightest value."""
+    values = np.nan_to_num(raw.astype(np.float32), posinf=0, neginf=0)
+    low, high = float(values.min()), float(values.max())
+    return ((values - low) * (255 / max(high - low, 1e-9))).astype(np.uint8)
+
+
+def _upright(pixels: Pixels, orientation: int) -> Pixels:
+    """Undo the camera's turn: EXIF orientation 1 to 8."""
+    if orientation in (2, 4):
+        return cast(Pixels, cv2.flip(pixels, 1 if orientation == 2 else 0))
+    if orientation in (5, 7):
+        across = cv2.transpose(pixels)
+        return cast(Pixels, across if orientation == 5 else cv2.rotate(across, cv2.ROTATE_180))
+    return cast(Pixels, cv2.rotate(pixels, _TURNS[orientation])) if orientation in _TURNS else pixels
+
+
+def _decode_heif(data: bytes, max_pixels: int) -> Pixels:
+    try:
+        import pillow_heif
+    except ImportError as error:
+        raise NotAnImage("this is a HEIC file, and the extra that reads it is not installed", _HEIC_HINT) from error
+    try:
+        picture = pillow_heif.open_heif(data)
+        _check_size(*picture.size, max_pixels)
+        pixels = np.asarray(picture)
+    except (ValueError, OSError, RuntimeError, EOFError, SyntaxError) as error:
+        raise BrokenImage("the HEIC file cannot be decoded") from error
+    code = cv2.COLOR_RGBA2BGRA if pixels.ndim == 3 and pixels.shape[2] == 4 else cv2.COLOR_RGB2BGR
+    return _as_bgr(np.asarray(cv2.cvtColor(pixels, code)) if pixels.ndim == 3 else pixels)
