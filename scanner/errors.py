@@ -6,11 +6,19 @@ class ScanError(Exception):
 
     code = "photo-unusable"
     hint = "Take another photo of the sheet."
+    sha256: str | None = None  # of the file, where it could be read
 
     def __init__(self, message: str = "", hint: str = "") -> None:
         super().__init__(message or (self.__doc__ or "").splitlines()[0])
         if hint:
             self.hint = hint
+
+
+class UnreadableFile(ScanError):
+    """The file cannot be opened."""
+
+    code = "file-unreadable"
+    hint = "Check the file's name and your permission to read it; for a folder use `qwords tournament run`."
 
 
 class NotAnImage(ScanError):

@@ -1,0 +1,51 @@
+"""How sure the total is, over letters and side together, and which questions would settle it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lexicons import Lexicon
+from referee.verdict import Question
+from scanner.values import Glyph
+from scoring import PROFESSIONAL, STANDARD, Grid, Rules, Scorecard, certainty, score
+
+
+@dataclass(frozen=True, eq=False)
+class Judgement:
+    """The most probable scorecard, with the distribution of totals around it."""
+
+    card: Scorecard
+    glyphs: tuple[Glyph, ...]
+    certainty: float
+    totals: tuple[tuple[int, float], ...]
+    doubts: tuple[Question, ...]
+
+
+def weigh(glyphs: Sequence[Glyph], lexicon: Lexicon, rules: Rules, other_p: float) -> Judgement:
+    """Score the most probable letters under `rules`, and weigh every other outcome.
+
+    `other_p` is the probability that the sheet's other side, and so the other rules, are in force.
+    """
+    rankings = [glyph.ranking for glyph in glyphs]
+    here = certainty(rankings, lexicon, rules)
+    card = score(best_grid(glyphs), lexicon, rules)
+    doubts = [Question(d.row, d.column, d.letter, d.other, d.p, d.total_if, d.damage) for d in here.doubts]
+    totals = dict(here.totals)
+    if other_p > 0:
+        other_rules = STANDARD if rules.doubled else PROFESSIONAL
+        there = certainty(rankings, lexicon, other_rules)
+        totals = {total: p * (1 - other_p) for total, p in totals.items()}
+        for total, p in there.totals:
+            totals[total] = totals.get(total, 0.0) + p * other_p
+        if there.total != card.total:
+            names = ("A", "B") if other_rules.doubled else ("B", "A")
+            damage = other_p * abs(there.total - card.total)
+            doubts.append(Question(None, None, *names, other_p, there.total, damage))
+    ordered = tuple(sorted(totals.items(), key=lambda item: (-item[1], item[0])))
+    doubts.sort(key=lambda doubt: -doubt.damage)
+    return Judgement(card, tuple(glyphs), totals.get(card.total, 0.0), ordered, tuple(doubts))
+
+
+def best_grid(glyphs: Sequence[Glyph]) -> Grid:
+    """The most probable letters; a struck or illegible cell counts as empty."""
+    letters = "".join("." if glyph.symbol == "#" else glyph.symbol for glyph in glyphs)
+    return Grid(tuple(letters[start : start + 5] for start in range(0, 25, 5)))

@@ -1,0 +1,112 @@
+"""The options that several commands share, and the translation of errors into exit codes."""
+
+import functools
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+import click
+
+from lexicons import LANGUAGES, House, LexiconError
+from referee.errors import BadSetting, RefereeError
+from referee.options import POLICIES, RULES, SIDES, Options
+from referee.settings import Settings
+from scanner.errors import ReaderUnavailable, ScanError
+from scoring import RollLog, ScoringError
+
+CERTAIN, SETUP, USAGE, REVIEW, PHOTO, LETTERS = 0, 1, 2, 3, 4, 5
+EXIT_CODES: dict[type[Exception], int] = {
+    RefereeError: SETUP,
+    ReaderUnavailable: SETUP,
+    ScanError: PHOTO,
+    ScoringError: LETTERS,
+    LexiconError: LETTERS,
+}
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+def judging_options(command: Decorated) -> Decorated:
+    """Add the options on how to judge: --lang --side --rules --policy --house --rolls."""
+    file = click.Path(exists=True, dir_okay=False, path_type=Path)
+    for option in reversed(
+        [
+            click.option(
+                "--lang", type=click.Choice(LANGUAGES), help="Language of the words; default QWORDS_LANG or en."
+            ),
+            click.option(
+                "--side", type=click.Choice(SIDES), default="auto", show_default=True, help="Side of the sheet."
+            ),
+            click.option(
+                "--rules", type=click.Choice(RULES), default="auto", show_default=True, help="Rules to score by."
+            ),
+            click.option(
+                "--policy",
+                type=click.Choice(POLICIES),
+                default="official",
+                show_default=True,
+                help="official: valid words; open: disputable ones too.",
+            ),
+            click.option("--house", type=file, help="The table's own rulings on words."),
+            click.option("--rolls", type=file, help="Log of the 25 rolls (CSV: round, first, second)."),
+        ]
+    ):
+        command = option(command)
+    return command
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the JSON document.")
+
+
+def gather(
+    settings: Settings, lang: str | None, side: str, rules: str, policy: str, house: Path | None, rolls: Path | None
+) -> Options:
+    """The options given on the command line as one value."""
+    if (language := lang or settings.lang) not in LANGUAGES:
+        raise BadSetting(f"QWORDS_LANG is {language!r}", f"Choose one of {', '.join(LANGUAGES)}.")
+    return Options(
+        lang=language,
+        side=side,
+        rules=rules,
+        policy=policy,
+        house=House.load(house) if house else None,
+        rolls=RollLog.parse(rolls.read_text(encoding="utf-8-sig")) if rolls else None,
+    )
+
+
+def exit_code(error: Exception) -> int | None:
+    """The exit code of one of our own errors, by its nearest listed class."""
+    return next((EXIT_CODES[kind] for kind in type(error).__mro__ if kind in EXIT_CODES), None)
+
+
+def explain(error: Exception) -> str:
+    """An error as people read it: what is wrong, and what to do next."""
+    return f"{error} [{getattr(error, 'code', 'error')}]\n{getattr(error, 'hint', '')}".strip()
+
+
+def translate_errors(command: Decorated) -> Decorated:
+    """Turn our own errors into a message on stderr, a JSON error where JSON was asked for, and an exit code."""
+
+    @functools.wraps(command)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return command(*args, **kwargs)
+        except tuple(EXIT_CODES) as error:
+            fail(error, as_json=bool(kwargs.get("as_json")))
+
+    return wrapped  # type: ignore[return-value]
+
+
+def fail(error: Exception, as_json: bool) -> NoReturn:
+    """Report an error and leave with its exit code."""
+    if as_json:
+        detail = {"code": getattr(error, "code", "error"), "message": str(error), "hint": getattr(error, "hint", "")}
+        print_json({"error": detail})
+    click.secho(f"qwords: {explain(error)}", fg="red" if sys.stderr.isatty() else None, err=True)
+    sys.exit(exit_code(error) or SETUP)
+
+
+def print_json(value: Any) -> None:
+    """Print a document on stdout, the same bytes for the same value."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=1))

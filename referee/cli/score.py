@@ -1,0 +1,117 @@
+"""`qwords score`: the verdict of one or more photos."""
+
+import sys
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli.options import (
+    CERTAIN,
+    PHOTO,
+    REVIEW,
+    explain,
+    gather,
+    json_option,
+    judging_options,
+    print_json,
+    translate_errors,
+)
+from referee.document import document, error_document
+from referee.options import Options
+from referee.referee import Referee
+from referee.settings import Settings
+from referee.terminal import render
+from referee.verdict import PhotoVerdict
+from scanner.errors import ScanError, UnreadableFile
+
+
+@click.command("score")
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PHOTO...")
+@judging_options
+@click.option("--reader", type=click.Choice(["cnn", "tesseract"]), help="What reads the letters; default cnn.")
+@json_option
+@click.option(
+    "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write the evidence: .html, .pdf or .png."
+)
+@click.option("--debug", type=click.Path(file_okay=False, path_type=Path), help="Write pictures of every stage here.")
+@click.option("--review", is_flag=True, help="Ask about each doubt, with its picture, and score again.")
+@translate_errors
+def command(
+    photos: tuple[Path, ...],
+    lang: str | None,
+    side: str,
+    rules: str,
+    policy: str,
+    house: Path | None,
+    rolls: Path | None,
+    reader: str | None,
+    as_json: bool,
+    report: Path | None,
+    debug: Path | None,
+    review: bool,
+) -> None:
+    """Score the finished sheets in each PHOTO.
+
+    Exit code 0: the totals are certain; 3: a person must look; 4: a photo could not be used.
+
+    \b
+    Examples:
+      qwords score sheet.jpg
+      qwords score sheet.jpg --lang de --report evidence.html
+      qwords score table/*.jpg --rolls rolls.csv --json
+    """
+    from dataclasses import replace
+
+    settings = Settings.from_environment()
+    if reader:
+        settings = replace(settings, reader=reader)
+    options = gather(settings, lang, side, rules, policy, house, rolls)
+    referee = Referee(settings=settings)
+    results = [(path, judge(referee, path, options)) for path in photos]
+    verdicts = [verdict for _, verdict in results if isinstance(verdict, PhotoVerdict)]
+    for path, verdict in results:
+        if not as_json:
+            show(path, verdict)
+        elif isinstance(verdict, ScanError):
+            click.echo(f"qwords: {path.name}: {explain(verdict)}", err=True)
+    if as_json:
+        documents = [as_document(path, verdict) for path, verdict in results]
+        print_json(documents if len(documents) > 1 else documents[0])
+    sys.exit(worst(results))
+
+
+def judge(referee: Referee, path: Path, options: Options) -> PhotoVerdict | ScanError:
+    """The verdict of a photo, or why there is none; the other photos go on either way."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        return UnreadableFile(f"{path.name}: {error.strerror}")
+    try:
+        return referee.photo(data, path.name, options)
+    except ScanError as error:
+        error.sha256 = sha256(data).hexdigest()
+        return error
+
+
+def show(path: Path, verdict: PhotoVerdict | ScanError) -> None:
+    """Print one result for people."""
+    if isinstance(verdict, ScanError):
+        click.secho(f"{path.name}: {explain(verdict)}", fg="red" if sys.stderr.isatty() else None, err=True)
+    else:
+        click.echo(render(verdict, colour=sys.stdout.isatty()) + "\n")
+
+
+def as_document(path: Path, verdict: PhotoVerdict | ScanError) -> dict[str, Any]:
+    """One result as JSON."""
+    if isinstance(verdict, ScanError):
+        return error_document(path.name, verdict.sha256, verdict)
+    return document(verdict)
+
+
+def worst(results: list[tuple[Path, PhotoVerdict | ScanError]]) -> int:
+    """The exit code for all results together."""
+    if any(isinstance(verdict, ScanError) for _, verdict in results):
+        return PHOTO
+    return REVIEW if any(isinstance(v, PhotoVerdict) and v.needs_review for _, v in results) else CERTAIN

@@ -1,0 +1,119 @@
+"""Verdicts as the JSON document of the contract."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from referee.verdict import PhotoVerdict, SheetVerdict
+from scanner.values import Glyph
+
+SCHEMA = "qwords.verdict/1"
+
+
+class CodedError(Protocol):
+    """An error with a stable code and a hint on what to do next."""
+
+    code: str
+    hint: str
+
+
+def document(verdict: PhotoVerdict) -> dict[str, Any]:
+    """The contract's document of a photo or of typed letters."""
+    head: dict[str, Any] = {"schema": SCHEMA}
+    if photo := verdict.photo:
+        head["photo"] = {"name": photo.name, "sha256": photo.sha256, "width": photo.width, "height": photo.height}
+    return head | {"sheets": [sheet_document(sheet) for sheet in verdict.sheets]}
+
+
+def error_document(name: str, sha256: str | None, error: CodedError) -> dict[str, Any]:
+    """The document of a photo that cannot be used."""
+    return {
+        "schema": SCHEMA,
+        "photo": {"name": name, "sha256": sha256},
+        "error": {"code": error.code, "message": str(error), "hint": error.hint},
+    }
+
+
+def sheet_document(sheet: SheetVerdict) -> dict[str, Any]:
+    """What the contract says of one sheet."""
+    card = sheet.card
+    found: dict[str, Any] = {}
+    if sheet.scan:
+        found["corners"] = [[round(float(x), 1), round(float(y), 1)] for x, y in sheet.scan.sheet.lattice.corners]
+        found["empty"] = sheet.empty
+    read = {"cells": _cells(sheet.glyphs)} if sheet.glyphs else {}
+    return found | {
+        "language": sheet.language,
+        "policy": sheet.policy,
+        "side": sheet.side,
+        "side_p": _p(sheet.side_p),
+        "rules": sheet.rules.name,
+        "joker_crossed": sheet.joker_crossed,
+        "grid": list(card.grid.rows),
+        **read,
+        "lines": _lines(sheet),
+        "bonus": card.bonus,
+        "total": card.total,
+        "rating": sheet.rating,
+        "claimed": _claimed(sheet),
+        "findings": [
+            {"kind": f.kind, "where": f.where, "claimed": f.claimed, "computed": f.computed, "text": f.text}
+            for f in sheet.findings
+        ],
+        "certainty": _p(sheet.certainty),
+        "totals": [[total, _p(p)] for total, p in sheet.totals],
+        "needs_review": sheet.needs_review,
+        "reasons": list(sheet.reasons),
+        "doubts": [
+            {"row": d.row, "column": d.column, "letter": d.letter, "or": d.other, "p": _p(d.p), "total_if": d.total_if}
+            for d in sheet.doubts
+        ],
+    }
+
+
+def _lines(sheet: SheetVerdict) -> list[dict[str, Any]]:
+    claims = sheet.claims
+    written = [*claims.rows, *claims.columns] if claims else []
+    lines = []
+    for number, scored in enumerate(sheet.card.lines):
+        entry = sheet.entries.get(scored.word or "")
+        lines.append(
+            {
+                "axis": scored.line.axis,
+                "index": scored.line.index,
+                "letters": scored.line.letters,
+                "word": scored.word,
+                "start": scored.start,
+                "points": scored.points,
+                "doubled": scored.doubled,
+                "category": entry.category if entry else None,
+                "sources": list(entry.sources) if entry else [],
+                "spellings": list(entry.spellings) if entry else [],
+                "claimed": written[number] if written else None,
+            }
+        )
+    return lines
+
+
+def _claimed(sheet: SheetVerdict) -> dict[str, Any] | None:
+    claims = sheet.claims
+    if claims is None:
+        return None
+    return {
+        "rows": list(claims.rows),
+        "columns": list(claims.columns),
+        "bonus": claims.bonus,
+        "total": claims.total,
+    }
+
+
+def _cells(glyphs: Sequence[Glyph]) -> list[list[dict[str, Any]]]:
+    cells = [
+        {"letter": glyph.symbol, "p": _p(glyph.p), "others": [[symbol, _p(p)] for symbol, p in glyph.ranking[1:6]]}
+        for glyph in glyphs
+    ]
+    return [cells[start : start + 5] for start in range(0, 25, 5)]
+
+
+def _p(p: float) -> float:
+    # Four digits are what the calibration supports, and they keep the document the same on every machine.
+    return round(float(p), 4)

@@ -1,0 +1,27 @@
+"""What can go wrong in setting up a referee; the rooms have error trees of their own."""
+
+
+class RefereeError(Exception):
+    """The referee cannot do what was asked."""
+
+    code = "setup"
+    hint = "Run `qwords doctor` to see what is installed."
+
+    def __init__(self, message: str = "", hint: str = "") -> None:
+        super().__init__(message or (self.__doc__ or "").splitlines()[0])
+        if hint:
+            self.hint = hint
+
+
+class BadSetting(RefereeError):
+    """A QWORDS_… variable has a value that cannot be used."""
+
+    code = "bad-setting"
+    hint = "Correct the variable or unset it; docs/settings.md lists them all."
+
+
+class MissingExtra(RefereeError):
+    """A part that is not installed by default is needed."""
+
+    code = "missing-extra"
+    hint = "Install it with: pip install 'qwords-referee[api,tournament,cluster]'"

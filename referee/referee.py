@@ -1,0 +1,163 @@
+"""The referee: joins scanner, lexicons and scoring into verdicts."""
+
+from collections.abc import Sequence
+
+import lexicons
+from lexicons import Entry, Lexicon
+from referee.certainty import weigh
+from referee.options import Options
+from referee.review import review_reasons
+from referee.settings import Settings
+from referee.verdict import PhotoVerdict, SheetVerdict
+from scanner.readers import Reader
+from scanner.values import Glyph, Points, Reading, Scan
+from scoring import (
+    PROFESSIONAL,
+    STANDARD,
+    Claims,
+    Finding,
+    Grid,
+    Rules,
+    Scorecard,
+    audit,
+    audit_rolls,
+    rating,
+    rules_named,
+    score,
+)
+
+
+class Referee:
+    """Judges photos and typed grids. Holds one reader, loaded on first use; requests change nothing."""
+
+    def __init__(self, reader: Reader | None = None, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings()
+        self._reader = reader
+
+    @property
+    def reader(self) -> Reader:
+        """The reader of the letters."""
+        if self._reader is None:
+            from scanner.readers import make_reader
+
+            self._reader = make_reader(self.settings.reader)
+        return self._reader
+
+    def photo(self, data: bytes, name: str, options: Options, corners: Points | None = None) -> PhotoVerdict:
+        """The verdict of every sheet in a photo; `corners` says where the grid is when a person showed it."""
+        from scanner.decode import decode
+        from scanner.pipeline import scan
+
+        limits = self.settings
+        photo = decode(data, name, max_bytes=limits.max_megabytes * 10**6, max_pixels=limits.max_megapixels * 10**6)
+        lexicon = lexicons.load(options.lang, options.policy, options.house)
+        scans = scan(photo, self.reader, corners)
+        return PhotoVerdict(photo, tuple(judge_scan(found, lexicon, options) for found in scans))
+
+    def grid(self, text: str, options: Options, claims: Claims | None = None) -> PhotoVerdict:
+        """The verdict of typed letters."""
+        lexicon = lexicons.load(options.lang, options.policy, options.house)
+        grid = Grid.parse(text, fold=lambda row: lexicons.fold(row, options.lang))
+        return PhotoVerdict(None, (judge_grid(grid, lexicon, options, claims),))
+
+
+def judge_grid(grid: Grid, lexicon: Lexicon, options: Options, claims: Claims | None = None) -> SheetVerdict:
+    """The verdict of known letters."""
+    side = None if options.side == "auto" else options.side
+    rules = choose_rules(options, side)
+    card = score(grid, lexicon, rules)
+    return SheetVerdict(
+        language=options.lang,
+        policy=options.policy,
+        side=side,
+        side_p=1.0,
+        rules=rules,
+        card=card,
+        entries=explain(card, lexicon),
+        rating=rating(card.total, rules, options.lang),
+        claims=claims,
+        findings=find(card, claims, options, side, joker_crossed=None),
+        certainty=1.0,
+        totals=((card.total, 1.0),),
+        doubts=(),
+        needs_review=False,
+    )
+
+
+def judge_scan(scan: Scan, lexicon: Lexicon, options: Options) -> SheetVerdict:
+    """The verdict of a sheet that was read from a photo."""
+    sheet, reading = scan.sheet, scan.reading
+    side, side_p = (sheet.side, sheet.side_p) if options.side == "auto" else (options.side, 1.0)
+    rules = choose_rules(options, side)
+    other_p = 1 - side_p if options.rules == "auto" and side else 0.0
+    joker = joker_crossed(reading, side)
+    judgement = weigh(reading.letters, lexicon, rules, other_p)
+    claims = claims_of(reading)
+    card = judgement.card
+    reasons = () if reading.empty else review_reasons(judgement, scan)
+    return SheetVerdict(
+        language=options.lang,
+        policy=options.policy,
+        side=side,
+        side_p=side_p,
+        rules=rules,
+        card=card,
+        entries=explain(card, lexicon),
+        rating=rating(card.total, rules, options.lang),
+        claims=claims,
+        findings=() if reading.empty else find(card, claims, options, side, joker),
+        certainty=judgement.certainty,
+        totals=judgement.totals,
+        doubts=() if reading.empty else judgement.doubts,
+        needs_review=bool(reasons),
+        reasons=reasons,
+        joker_crossed=joker,
+        empty=reading.empty,
+        scan=scan,
+        glyphs=judgement.glyphs,
+    )
+
+
+def choose_rules(options: Options, side: str | None) -> Rules:
+    """The rules asked for; otherwise side B means professional and all else standard."""
+    if options.rules != "auto":
+        return rules_named(options.rules)
+    return PROFESSIONAL if side == "B" else STANDARD
+
+
+def explain(card: Scorecard, lexicon: Lexicon) -> dict[str, Entry]:
+    """Why each scored word is valid."""
+    return {line.word: lexicon.explain(line.word) for line in card.lines if line.word}
+
+
+def find(
+    card: Scorecard, claims: Claims | None, options: Options, side: str | None, joker_crossed: bool | None
+) -> tuple[Finding, ...]:
+    """Where the player's figures, and the letters against the rolls, do not hold."""
+    findings = audit(card, claims, options.lang) if claims else ()
+    if options.rolls:
+        joker = side == "B" and joker_crossed is not False and card.rules.name != STANDARD.name
+        findings += audit_rolls(card.grid, options.rolls, joker, options.lang)
+    return findings
+
+
+def claims_of(reading: Reading) -> Claims | None:
+    """What the player wrote around the grid; None on a sheet without such fields."""
+    if not reading.rows and not reading.columns and reading.total is None:
+        return None
+    rows, columns = _symbols(reading.rows), _symbols(reading.columns)
+    total = reading.total.symbol if reading.total else ""
+    # An unstruck badge claims the bonus only where the player has claimed anything at all.
+    claimed = reading.bonus is not None and any([*rows, *columns, total])
+    return Claims(rows, columns, reading.bonus.symbol != "struck" if reading.bonus and claimed else None, total)
+
+
+def _symbols(glyphs: Sequence[Glyph]) -> tuple[str, ...]:
+    return tuple(glyph.symbol for glyph in glyphs) or ("",) * 5
+
+
+def joker_crossed(reading: Reading, side: str | None) -> bool | None:
+    """Whether the joker was used; None where the sheet has no joker box."""
+    if side != "B" or reading.joker is None:
+        return None
+    return reading.joker.symbol == "struck"

@@ -1,0 +1,47 @@
+"""Settings: read once from the environment, at the door, and passed on as plain values."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from referee.errors import BadSetting
+
+PREFIX = "QWORDS_"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that can be set from outside; each field is the variable QWORDS_<FIELD>."""
+
+    lang: str = "en"  # language when none is given
+    reader: str = "cnn"  # cnn or tesseract
+    max_megabytes: int = 40  # largest photo file
+    max_megapixels: int = 50  # largest photo
+    host: str = "127.0.0.1"  # where the service listens
+    port: int = 8000
+    workers: int = 0  # scanning processes of the service; 0: one for each core
+    queue: int = 16  # scans that may wait before the service answers 429
+    token: str = ""  # the organiser's token; empty: a new one at each start
+    data: Path = Path("qwords-data")  # where the service keeps tournaments
+    store: str = ""  # database URL of tournaments; empty: SQLite in the data folder
+    log_level: str = "info"
+
+    @staticmethod
+    def from_environment(environment: Mapping[str, str] | None = None) -> "Settings":
+        """The defaults, overridden by QWORDS_… variables."""
+        environment = os.environ if environment is None else environment
+        given: dict[str, str | int | Path] = {}
+        for field in fields(Settings):
+            name = PREFIX + field.name.upper()
+            if text := environment.get(name, ""):
+                given[field.name] = _parse(name, text, type(field.default))
+        return Settings(**given)  # type: ignore[arg-type]
+
+
+def _parse(name: str, text: str, kind: type) -> str | int | Path:
+    if kind is int:
+        if not text.isdecimal():
+            raise BadSetting(f"{name} is {text!r}, not a whole number")
+        return int(text)
+    return Path(text) if issubclass(kind, Path) else text

@@ -1,0 +1,144 @@
+"""A verdict as text for a terminal."""
+
+from collections.abc import Callable
+
+import click
+
+from referee.texts import LANGUAGE_NAMES, place_name, symbol_name, text
+from referee.verdict import PhotoVerdict, SheetVerdict
+from scoring import ScoredLine
+
+Paint = Callable[..., str]
+
+
+def render(verdict: PhotoVerdict, colour: bool) -> str:
+    """All sheets of a verdict, itemized. Without colour, words are set in brackets and doubts marked with a star."""
+    paint: Paint = click.style if colour else _plain
+    name = verdict.photo.name if verdict.photo else ""
+    several = len(verdict.sheets) > 1
+    blocks = []
+    for number, sheet in enumerate(verdict.sheets, start=1):
+        title = f"{name} · {text('sheet', sheet.language)} {number}" if several else name
+        blocks.append(_sheet(sheet, title, paint, colour))
+    return "\n\n".join(blocks)
+
+
+def _plain(value: str, **_style: object) -> str:
+    return value
+
+
+def _sheet(sheet: SheetVerdict, title: str, paint: Paint, colour: bool) -> str:
+    head = " · ".join(
+        filter(None, [title, LANGUAGE_NAMES[sheet.language], _side(sheet), text(sheet.policy, sheet.language)])
+    )
+    if sheet.empty:
+        return f"{paint(head, bold=True)}\n{text('empty-sheet', sheet.language)}"
+    parts = [paint(head, bold=True), "", *_grid(sheet, paint, colour), "", *_table(sheet, paint, colour)]
+    parts += ["", _total(sheet, paint), *_findings(sheet, paint), *_doubts(sheet, paint)]
+    return "\n".join(parts)
+
+
+def _side(sheet: SheetVerdict) -> str:
+    language = sheet.language
+    if sheet.side is None and sheet.scan:
+        return text("side-unknown", language)
+    rules = text(sheet.rules.name, language)
+    return f"{text('side', language)} {sheet.side}, {rules}" if sheet.side else rules
+
+
+def _grid(sheet: SheetVerdict, paint: Paint, colour: bool) -> list[str]:
+    doubtful = {(doubt.row, doubt.column) for doubt in sheet.doubts}
+    rows = []
+    for row, letters in enumerate(sheet.card.grid.rows, start=1):
+        cells = []
+        for column, letter in enumerate(letters, start=1):
+            if (row, column) in doubtful:
+                cells.append(paint(letter + ("" if colour else "*"), fg="yellow", bold=True).ljust(2))
+            else:
+                cells.append(letter + " ")
+        rows.append("    " + " ".join(cells).rstrip())
+    return rows
+
+
+def _table(sheet: SheetVerdict, paint: Paint, colour: bool) -> list[str]:
+    language, claims = sheet.language, sheet.claims
+    written: list[str] = [*claims.rows, *claims.columns] if claims else [""] * 10
+    width = max(len(text("row", language)), len(text("column", language))) + 2
+    heads = [text("letters", language).ljust(12), text("word", language).ljust(6), text("points", language).rjust(6)]
+    if claims:
+        heads.append(" " + text("claimed", language))
+    lines = ["    " + " " * (width + 1) + " ".join(heads)]
+    for scored, claim in zip(sheet.card.lines, written, strict=True):
+        place = f"{text(scored.line.axis, language)} {scored.line.index}".ljust(width)
+        points = (f"{scored.points} (×2)" if scored.doubled and scored.points else str(scored.points)).rjust(6)
+        word = (scored.word or "–").ljust(6)
+        mark = _mark(scored, claim, paint) if claims else ""
+        lines.append(f"    {place} {_letters(scored, paint, colour)} {word} {points} {mark}".rstrip())
+    return lines
+
+
+def _letters(scored: ScoredLine, paint: Paint, colour: bool) -> str:
+    letters = scored.line.letters
+    if not scored.word or not scored.start:
+        return " ".join(letters).ljust(12)
+    first, last = scored.start - 1, scored.start - 1 + len(scored.word)
+    if colour:
+        inside = paint(" ".join(letters[first:last]), underline=True, bold=True)
+        pieces = [" ".join(letters[:first]), inside, " ".join(letters[last:])]
+        return " ".join(filter(None, pieces)) + " " * 3
+    return f"{letters[:first]}[{letters[first:last]}]{letters[last:]}".ljust(12)
+
+
+def _mark(scored: ScoredLine, claim: str, paint: Paint) -> str:
+    if not claim:
+        return ""
+    right = claim == str(scored.points) or (claim == "-" and not scored.points)
+    return f" {claim:>3} " + (paint("✓", fg="green") if right else paint("✗", fg="red", bold=True))
+
+
+def _total(sheet: SheetVerdict, paint: Paint) -> str:
+    language, card, claims = sheet.language, sheet.card, sheet.claims
+    lines = [f"    {text('bonus', language)}: {card.bonus}"]
+    total = f"    {text('total', language)}: {card.total}"
+    lines.append(paint(total, bold=True, fg="yellow" if sheet.needs_review else "green"))
+    if claims and claims.total:
+        lines[-1] += f"   ({text('claimed', language)}: {claims.total})"
+    lines.append(f"    {text('rating', language)}: {sheet.rating}")
+    if sheet.scan:
+        lines.append("    " + text("certain", language, p=percent(sheet.certainty)))
+    if sheet.needs_review:
+        lines.append(paint("    " + text("needs-review", language), fg="yellow", bold=True))
+    return "\n".join(lines)
+
+
+def _findings(sheet: SheetVerdict, paint: Paint) -> list[str]:
+    if not sheet.findings:
+        return []
+    head = paint(text("findings", sheet.language), bold=True)
+    return ["", head, *(f"  - {finding.text}" for finding in sheet.findings)]
+
+
+def _doubts(sheet: SheetVerdict, paint: Paint) -> list[str]:
+    language = sheet.language
+    if not sheet.doubts:
+        return []
+    lines = ["", paint(text("doubts", language), bold=True)]
+    for doubt in sheet.doubts[:5]:
+        lines.append(
+            "  - "
+            + text(
+                "doubt",
+                language,
+                where=place_name(doubt.row, doubt.column, language),
+                letter=symbol_name(doubt.letter, language),
+                other=symbol_name(doubt.other, language),
+                p=percent(doubt.p),
+                total=doubt.total_if,
+            )
+        )
+    return lines
+
+
+def percent(p: float) -> str:
+    """A probability as a percentage that never rounds up to certainty."""
+    return f"{min(p * 100, 99.9):.1f} %" if p < 1 else "100 %"

@@ -1,0 +1,100 @@
+"""The referee's own words in the four languages, for the terminal and the report."""
+
+LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "français", "it": "italiano"}
+
+TEXTS: dict[str, dict[str, str]] = {
+    "row": {"en": "row", "de": "Zeile", "fr": "ligne", "it": "riga"},
+    "column": {"en": "column", "de": "Spalte", "fr": "colonne", "it": "colonna"},
+    "side": {"en": "side", "de": "Seite", "fr": "face", "it": "lato"},
+    "side-unknown": {
+        "en": "no side printed, scored by the standard rules",
+        "de": "keine Seite aufgedruckt, nach Standardregeln gewertet",
+        "fr": "aucune face imprimée, compté selon les règles standard",
+        "it": "nessun lato stampato, punteggio con le regole standard",
+    },
+    "standard": {"en": "standard rules", "de": "Standardregeln", "fr": "règles standard", "it": "regole standard"},
+    "professional": {
+        "en": "professional rules",
+        "de": "Profiregeln",
+        "fr": "règles expert",
+        "it": "regole professionali",
+    },
+    "official": {"en": "official list", "de": "offizielle Liste", "fr": "liste officielle", "it": "lista ufficiale"},
+    "open": {"en": "open list", "de": "offene Liste", "fr": "liste ouverte", "it": "lista aperta"},
+    "letters": {"en": "letters", "de": "Buchstaben", "fr": "lettres", "it": "lettere"},
+    "word": {"en": "word", "de": "Wort", "fr": "mot", "it": "parola"},
+    "points": {"en": "points", "de": "Punkte", "fr": "points", "it": "punti"},
+    "claimed": {"en": "claimed", "de": "notiert", "fr": "noté", "it": "scritto"},
+    "bonus": {"en": "bonus", "de": "Bonus", "fr": "bonus", "it": "bonus"},
+    "total": {"en": "total", "de": "Summe", "fr": "total", "it": "totale"},
+    "rating": {"en": "rating", "de": "Wertung", "fr": "niveau", "it": "giudizio"},
+    "findings": {"en": "Findings", "de": "Befunde", "fr": "Constats", "it": "Rilievi"},
+    "doubts": {
+        "en": "In doubt, and it matters",
+        "de": "Unsicher, und es zählt",
+        "fr": "Douteux, et cela compte",
+        "it": "In dubbio, e conta",
+    },
+    "doubt": {
+        "en": "{where}: read {letter}, perhaps {other} ({p}); then the total is {total}",
+        "de": "{where}: gelesen {letter}, vielleicht {other} ({p}); dann ist die Summe {total}",
+        "fr": "{where} : lu {letter}, peut-être {other} ({p}) ; le total serait alors {total}",
+        "it": "{where}: letto {letter}, forse {other} ({p}); allora il totale è {total}",
+    },
+    "certain": {
+        "en": "certain to {p}",
+        "de": "zu {p} sicher",
+        "fr": "sûr à {p}",
+        "it": "certo al {p}",
+    },
+    "needs-review": {
+        "en": "a person must look at this sheet",
+        "de": "ein Mensch muss dieses Blatt ansehen",
+        "fr": "une personne doit vérifier cette feuille",
+        "it": "una persona deve controllare questo foglio",
+    },
+    "empty-sheet": {
+        "en": "empty sheet, not scored",
+        "de": "leeres Blatt, nicht gewertet",
+        "fr": "feuille vide, non comptée",
+        "it": "foglio vuoto, non conteggiato",
+    },
+    "empty-cell": {"en": "nothing", "de": "nichts", "fr": "rien", "it": "niente"},
+    "illegible": {"en": "illegible", "de": "unleserlich", "fr": "illisible", "it": "illeggibile"},
+    "sheet": {"en": "sheet", "de": "Blatt", "fr": "feuille", "it": "foglio"},
+    "reason-certainty": {
+        "en": "The letters leave the total in doubt.",
+        "de": "Die Buchstaben lassen die Summe offen.",
+        "fr": "Les lettres laissent un doute sur le total.",
+        "it": "Le lettere lasciano dubbi sul totale.",
+    },
+    "reason-turn": {
+        "en": "It is not certain which way up the sheet lies.",
+        "de": "Es ist nicht sicher, wie herum das Blatt liegt.",
+        "fr": "Le sens de la feuille n'est pas certain.",
+        "it": "Non è certo il verso del foglio.",
+    },
+    "reason-empty": {
+        "en": "Not all 25 cells are filled.",
+        "de": "Nicht alle 25 Felder sind ausgefüllt.",
+        "fr": "Les 25 cases ne sont pas toutes remplies.",
+        "it": "Non tutte le 25 caselle sono piene.",
+    },
+}
+
+
+def text(key: str, language: str, **values: object) -> str:
+    """A phrase in a language, with its values filled in."""
+    return TEXTS[key][language].format(**values)
+
+
+def symbol_name(symbol: str, language: str) -> str:
+    """A letter as it is; an empty or illegible cell in words."""
+    return {".": text("empty-cell", language), "#": text("illegible", language)}.get(symbol, symbol)
+
+
+def place_name(row: int | None, column: int | None, language: str) -> str:
+    """Where a doubt lies: a cell by row and column, or the side of the sheet."""
+    if row is None or column is None:
+        return text("side", language)
+    return f"{text('row', language)} {row}, {text('column', language)} {column}"

@@ -1,0 +1,61 @@
+"""The values of a verdict: what is said of one sheet, and of one photo."""
+
+from dataclasses import dataclass
+
+from lexicons import Entry
+from scanner.values import Glyph, Photo, Scan
+from scoring import Claims, Finding, Rules, Scorecard
+
+
+@dataclass(frozen=True)
+class Question:
+    """One doubt worth asking a person about: what it is now, what it may be, and what that does to the total.
+
+    A doubt about a cell has a row and a column; one about the side of the sheet has neither.
+    """
+
+    row: int | None
+    column: int | None
+    letter: str
+    other: str
+    p: float
+    total_if: int
+    damage: float  # probability x points: the order in which to ask
+
+
+@dataclass(frozen=True, eq=False)
+class SheetVerdict:
+    """Everything said of one sheet. `scan` and `glyphs` are absent where the letters were typed."""
+
+    language: str
+    policy: str
+    side: str | None
+    side_p: float
+    rules: Rules
+    card: Scorecard
+    entries: dict[str, Entry]  # why each scored word is valid
+    rating: str
+    claims: Claims | None
+    findings: tuple[Finding, ...]
+    certainty: float
+    totals: tuple[tuple[int, float], ...]
+    doubts: tuple[Question, ...]
+    needs_review: bool
+    reasons: tuple[str, ...] = ()  # why a human must look, in plain words
+    joker_crossed: bool | None = None
+    empty: bool = False
+    scan: Scan | None = None
+    glyphs: tuple[Glyph, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class PhotoVerdict:
+    """The verdicts of all sheets in one photo, or of typed letters (then without a photo)."""
+
+    photo: Photo | None
+    sheets: tuple[SheetVerdict, ...]
+
+    @property
+    def needs_review(self) -> bool:
+        """Whether a human must look at any sheet."""
+        return any(sheet.needs_review for sheet in self.sheets)
