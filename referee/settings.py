@@ -38,6 +38,13 @@ class Settings:
                 given[field.name] = _parse(name, text, type(field.default))
         return Settings(**given)  # type: ignore[arg-type]
 
+    @staticmethod
+    def terminal_pictures() -> str:
+        """How the terminal shows pictures, by what it says of itself."""
+        from referee.terminal_pictures import protocol
+
+        return protocol(os.environ)
+
 
 def _parse(name: str, text: str, kind: type) -> str | int | Path:
     if kind is int:

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import click
 
-from referee.texts import LANGUAGE_NAMES, place_name, symbol_name, text
+from referee.itemized import Item, items
+from referee.texts import LANGUAGE_NAMES, doubt_text, percent, text
 from referee.verdict import PhotoVerdict, SheetVerdict
-from scoring import ScoredLine
 
 Paint = Callable[..., str]
 
@@ -61,39 +61,35 @@ def _grid(sheet: SheetVerdict, paint: Paint, colour: bool) -> list[str]:
 
 
 def _table(sheet: SheetVerdict, paint: Paint, colour: bool) -> list[str]:
-    language, claims = sheet.language, sheet.claims
-    written: list[str] = [*claims.rows, *claims.columns] if claims else [""] * 10
+    language = sheet.language
     width = max(len(text("row", language)), len(text("column", language))) + 2
     heads = [text("letters", language).ljust(12), text("word", language).ljust(6), text("points", language).rjust(6)]
-    if claims:
+    if sheet.claims:
         heads.append(" " + text("claimed", language))
     lines = ["    " + " " * (width + 1) + " ".join(heads)]
-    for scored, claim in zip(sheet.card.lines, written, strict=True):
-        place = f"{text(scored.line.axis, language)} {scored.line.index}".ljust(width)
-        points = (f"{scored.points} (×2)" if scored.doubled and scored.points else str(scored.points)).rjust(6)
-        word = (scored.word or "–").ljust(6)
-        mark = _mark(scored, claim, paint) if claims else ""
-        lines.append(f"    {place} {_letters(scored, paint, colour)} {word} {points} {mark}".rstrip())
+    for item in items(sheet):
+        cells = [
+            item.place.ljust(width),
+            _letters(item, paint, colour),
+            (item.word or "–").ljust(6),
+            item.points.rjust(6),
+        ]
+        lines.append(f"    {' '.join(cells)} {_mark(item, paint)}".rstrip())
     return lines
 
 
-def _letters(scored: ScoredLine, paint: Paint, colour: bool) -> str:
-    letters = scored.line.letters
-    if not scored.word or not scored.start:
-        return " ".join(letters).ljust(12)
-    first, last = scored.start - 1, scored.start - 1 + len(scored.word)
-    if colour:
-        inside = paint(" ".join(letters[first:last]), underline=True, bold=True)
-        pieces = [" ".join(letters[:first]), inside, " ".join(letters[last:])]
-        return " ".join(filter(None, pieces)) + " " * 3
-    return f"{letters[:first]}[{letters[first:last]}]{letters[last:]}".ljust(12)
+def _letters(item: Item, paint: Paint, colour: bool) -> str:
+    if not colour:
+        word = f"[{item.word}]" if item.word else ""
+        return f"{item.before}{word}{item.after}".ljust(12)
+    inside = paint(" ".join(item.word), underline=True, bold=True) if item.word else ""
+    return " ".join(filter(None, [" ".join(item.before), inside, " ".join(item.after)])) + " " * 3
 
 
-def _mark(scored: ScoredLine, claim: str, paint: Paint) -> str:
-    if not claim:
+def _mark(item: Item, paint: Paint) -> str:
+    if not item.claim:
         return ""
-    right = claim == str(scored.points) or (claim == "-" and not scored.points)
-    return f" {claim:>3} " + (paint("✓", fg="green") if right else paint("✗", fg="red", bold=True))
+    return f" {item.claim:>3} " + (paint("✓", fg="green") if item.right else paint("✗", fg="red", bold=True))
 
 
 def _total(sheet: SheetVerdict, paint: Paint) -> str:
@@ -123,22 +119,5 @@ def _doubts(sheet: SheetVerdict, paint: Paint) -> list[str]:
     if not sheet.doubts:
         return []
     lines = ["", paint(text("doubts", language), bold=True)]
-    for doubt in sheet.doubts[:5]:
-        lines.append(
-            "  - "
-            + text(
-                "doubt",
-                language,
-                where=place_name(doubt.row, doubt.column, language),
-                letter=symbol_name(doubt.letter, language),
-                other=symbol_name(doubt.other, language),
-                p=percent(doubt.p),
-                total=doubt.total_if,
-            )
-        )
+    lines += [f"  - {doubt_text(doubt, language)}" for doubt in sheet.doubts[:5]]
     return lines
-
-
-def percent(p: float) -> str:
-    """A probability as a percentage that never rounds up to certainty."""
-    return f"{min(p * 100, 99.9):.1f} %" if p < 1 else "100 %"

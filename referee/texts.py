@@ -1,5 +1,7 @@
 """The referee's own words in the four languages, for the terminal and the report."""
 
+from referee.verdict import Question
+
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "français", "it": "italiano"}
 
 TEXTS: dict[str, dict[str, str]] = {
@@ -98,3 +100,21 @@ def place_name(row: int | None, column: int | None, language: str) -> str:
     if row is None or column is None:
         return text("side", language)
     return f"{text('row', language)} {row}, {text('column', language)} {column}"
+
+
+def percent(p: float) -> str:
+    """A probability as a percentage that never rounds up to certainty."""
+    return f"{min(p * 100, 99.9):.1f} %" if p < 1 else "100 %"
+
+
+def doubt_text(doubt: Question, language: str) -> str:
+    """A doubt as a sentence."""
+    return text(
+        "doubt",
+        language,
+        where=place_name(doubt.row, doubt.column, language),
+        letter=symbol_name(doubt.letter, language),
+        other=symbol_name(doubt.other, language),
+        p=percent(doubt.p),
+        total=doubt.total_if,
+    )

@@ -2,8 +2,6 @@
 
 import shutil
 import sys
-from hashlib import sha256
-from importlib import resources
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from typing import Any
@@ -12,6 +10,7 @@ import click
 
 import lexicons
 from referee.cli.options import SETUP, json_option, print_json
+from referee.provenance import models
 
 EXTRAS = {
     "api": ("fastapi", "uvicorn", "multipart", "prometheus_client"),
@@ -51,13 +50,6 @@ def examine() -> dict[str, dict[str, Any]]:
         "programs": {"tesseract": shutil.which("tesseract") or "not installed (only --reader tesseract needs it)"},
         "extras": {name: _extra(name, modules) for name, modules in EXTRAS.items()},
     }
-
-
-def models() -> dict[str, str]:
-    """The networks by file name with their sha256."""
-    folder = resources.files("scanner") / "models"
-    files = sorted((file for file in folder.iterdir() if file.name.endswith(".onnx")), key=lambda file: file.name)
-    return {file.name: sha256(file.read_bytes()).hexdigest() for file in files}
 
 
 def _version(package: str) -> str:

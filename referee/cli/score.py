@@ -69,13 +69,14 @@ def command(
         settings = replace(settings, reader=reader)
     options = gather(settings, lang, side, rules, policy, house, rolls)
     referee = Referee(settings=settings)
-    results = [(path, judge(referee, path, options)) for path in photos]
-    verdicts = [verdict for _, verdict in results if isinstance(verdict, PhotoVerdict)]
-    for path, verdict in results:
-        if not as_json:
+    results = []
+    for path in photos:
+        verdict = judge(referee, path, options)
+        if isinstance(verdict, PhotoVerdict):
+            verdict = follow_up(verdict, options, review, debug, numbered(report, path, len(photos)))
+        if not as_json or isinstance(verdict, ScanError):
             show(path, verdict)
-        elif isinstance(verdict, ScanError):
-            click.echo(f"qwords: {path.name}: {explain(verdict)}", err=True)
+        results.append((path, verdict))
     if as_json:
         documents = [as_document(path, verdict) for path, verdict in results]
         print_json(documents if len(documents) > 1 else documents[0])
@@ -93,6 +94,32 @@ def judge(referee: Referee, path: Path, options: Options) -> PhotoVerdict | Scan
     except ScanError as error:
         error.sha256 = sha256(data).hexdigest()
         return error
+
+
+def follow_up(
+    verdict: PhotoVerdict, options: Options, review: bool, debug: Path | None, report: Path | None
+) -> PhotoVerdict:
+    """Do what was asked for beside the verdict: questions, pictures of the stages, the report."""
+    if review:
+        from referee.cli.review import review as ask
+
+        verdict = ask(verdict, options, Settings.terminal_pictures())
+    if debug and verdict.photo:
+        from referee.debug import write_stages
+
+        write_stages(verdict, debug)
+    if report:
+        from referee.report import write
+
+        write(verdict, report)
+    return verdict
+
+
+def numbered(report: Path | None, photo: Path, photos: int) -> Path | None:
+    """The report's name; with several photos each gets its own, named after the photo."""
+    if report is None or photos == 1:
+        return report
+    return report.with_name(f"{report.stem}-{photo.stem}{report.suffix}")
 
 
 def show(path: Path, verdict: PhotoVerdict | ScanError) -> None:

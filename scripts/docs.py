@@ -1,0 +1,82 @@
+"""Writes the generated pages of docs/: commands, error codes, settings.
+
+python -m scripts.docs [--check]
+"""
+
+import re
+import sys
+from dataclasses import fields
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from referee.cli import COMMANDS, main
+from referee.settings import PREFIX, Settings
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+ERROR_MODULES = ("scanner.errors", "lexicons.errors", "scoring.errors", "referee.errors", "api.errors")
+
+
+def commands_page() -> str:
+    """The help of every command."""
+    parts = ["# Commands", "", "Data goes to stdout, everything else to stderr.", ""]
+    parts += ["| exit code | meaning |", "|---|---|"]
+    meanings = (
+        "certain",
+        "set-up",
+        "usage",
+        "done, but a person must look",
+        "a photo cannot be used",
+        "bad letters or words",
+    )
+    parts += [f"| {code} | {meaning} |" for code, meaning in enumerate(meanings)]
+    context = click.Context(main, info_name="qwords", max_content_width=100, terminal_width=100)
+    for name in COMMANDS:
+        command = main.get_command(context, name)
+        assert command
+        parts += _help(command, click.Context(command, info_name=name, parent=context), depth=2)
+    return "\n".join(parts) + "\n"
+
+
+def _help(command: click.Command, context: click.Context, depth: int) -> list[str]:
+    context.terminal_width = 100
+    parts = ["", f"{'#' * depth} `{context.command_path}`", "", "```", command.get_help(context).rstrip(), "```"]
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            child = command.get_command(context, name)
+            assert child
+            parts += _help(child, click.Context(child, info_name=name, parent=context), depth + 1)
+    return parts
+
+
+def errors_page() -> str:
+    """Every error code with its meaning and hint."""
+    rows = {}
+    for module in map(import_module, ERROR_MODULES):
+        for value in vars(module).values():
+            if isinstance(value, type) and issubclass(value, Exception) and "code" in vars(value):
+                meaning = (value.__doc__ or "").splitlines()[0]
+                rows[value.code] = f"| `{value.code}` | {meaning} | {getattr(value, 'hint', '')} |"
+    table = [rows[code] for code in sorted(rows)]
+    return "\n".join(["# Error codes", "", "| code | meaning | what to do |", "|---|---|---|", *table]) + "\n"
+
+
+def settings_page() -> str:
+    """Every setting with its default, from the comments of the Settings class."""
+    source = Path(import_module("referee.settings").__file__ or "").read_text(encoding="utf-8")
+    head = ["# Settings", "", "Read from the environment once, at start. A flag wins over a variable.", ""]
+    rows = ["| variable | default | meaning |", "|---|---|---|"]
+    for field in fields(Settings):
+        comment = re.search(rf"^    {field.name}: .*?# (.*)$", source, re.MULTILINE)
+        rows.append(f"| `{PREFIX}{field.name.upper()}` | `{field.default}` | {comment[1] if comment else ''} |")
+    return "\n".join(head + rows) + "\n"
+
+
+PAGES = {"commands.md": commands_page, "errors.md": errors_page, "settings.md": settings_page}
+
+
+if __name__ == "__main__":
+    for name, make in PAGES.items():
+        (DOCS / name).write_text(make(), encoding="utf-8")
+    sys.stderr.write(f"wrote {', '.join(PAGES)}\n")
