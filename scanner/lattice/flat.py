@@ -1,0 +1,95 @@
+"""A patch of the photo laid flat by a lattice, and how dark its walls are across."""
+
+from dataclasses import dataclass
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.values import Pixels
+
+Floats = NDArray[np.float64]
+
+PITCH = 48  # pixels of the flat patch to a cell
+MARGIN = 0.5  # cells around the lattice
+ALONG = (0.15, 0.85)  # the part of a wall that is looked at; the rest belongs to the crossings and to round corners
+ACROSS = 0.3  # cells to either side of a wall
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """Where the lattice lies: a homography from cell units to pixels, and what the nodes differ from it."""
+
+    homography: Floats
+    bend: Floats  # (rows + 1, columns + 1, 2) pixels
+
+    @property
+    def nodes(self) -> Floats:
+        """The pixel position of each node."""
+        rows, columns = self.bend.shape[:2]
+        return cast(Floats, self.place(unit_nodes(columns - 1, rows - 1)))
+
+    def place(self, units: Floats) -> Floats:
+        """Pixel positions of points given in cell units."""
+        flat = units.reshape(-1, 1, 2)
+        straight = cv2.perspectiveTransform(flat, self.homography).reshape(units.shape)
+        return cast(Floats, straight + bilinear(self.bend, units))
+
+
+def unit_nodes(columns: int, rows: int) -> Floats:
+    """The nodes of a lattice in cell units: (rows + 1, columns + 1, 2)."""
+    return np.stack(np.meshgrid(np.arange(columns + 1.0), np.arange(rows + 1.0)), axis=-1)
+
+
+def bilinear(values: Floats, units: Floats) -> Floats:
+    """Values given at the nodes, at points in cell units; constant beyond the rim."""
+    rows, columns = values.shape[0] - 1, values.shape[1] - 1
+    x, y = np.clip(units[..., 0], 0, columns), np.clip(units[..., 1], 0, rows)
+    left, top = np.minimum(x.astype(int), columns - 1), np.minimum(y.astype(int), rows - 1)
+    fx, fy = (x - left)[..., None], (y - top)[..., None]
+    upper = values[top, left] * (1 - fx) + values[top, left + 1] * fx
+    lower = values[top + 1, left] * (1 - fx) + values[top + 1, left + 1] * fx
+    return cast(Floats, upper * (1 - fy) + lower * fy)
+
+
+def fit_frame(nodes: Floats) -> Frame:
+    """The frame through given nodes."""
+    units = unit_nodes(nodes.shape[1] - 1, nodes.shape[0] - 1)
+    homography, _ = cv2.findHomography(units.reshape(-1, 2), nodes.reshape(-1, 2))
+    straight = cv2.perspectiveTransform(units.reshape(-1, 1, 2), homography).reshape(units.shape)
+    return Frame(np.asarray(homography), nodes - straight)
+
+
+def darkness(picture: Pixels, frame: Frame) -> NDArray[np.float32]:
+    """The flat patch as darkness against the paper around, 0 to 1; the strongest of the three colours."""
+    patch = flatten(picture, frame)
+    small = cv2.resize(patch, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    side = PITCH // 4 + 1
+    paper = cv2.blur(cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8)), (5, 5))
+    paper = cv2.resize(paper, (patch.shape[1], patch.shape[0]), interpolation=cv2.INTER_LINEAR)
+    share = cv2.divide(cv2.subtract(paper, patch), cv2.add(paper, (16, 16, 16, 0)), scale=255)
+    return share.max(axis=2).astype(np.float32) / 255
+
+
+def flatten(picture: Pixels, frame: Frame) -> Pixels:
+    """The lattice and a margin as a flat patch, PITCH pixels to a cell."""
+    rows, columns = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
+    xs = (np.arange(int((columns + 2 * MARGIN) * PITCH)) + 0.5) / PITCH - MARGIN
+    ys = (np.arange(int((rows + 2 * MARGIN) * PITCH)) + 0.5) / PITCH - MARGIN
+    coarse_x, coarse_y = xs[:: PITCH // 8], ys[:: PITCH // 8]
+    spots = frame.place(np.stack(np.meshgrid(coarse_x, coarse_y), axis=-1)).astype(np.float32) - 0.5
+    step = PITCH // 8
+    grow = np.array([[step, 0, 0], [0, step, 0]], np.float32)
+    dense = cv2.warpAffine(spots, grow, (len(xs), len(ys)), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return cast(Pixels, cv2.remap(picture, dense, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+
+
+def profiles(dark: NDArray[np.float32], columns: int, rows: int) -> NDArray[np.float32]:
+    """Across each upright wall its median darkness: (rows, columns + 1, samples), left to right."""
+    half = int(ACROSS * PITCH)
+    edge = int(MARGIN * PITCH)
+    along = slice(int(ALONG[0] * PITCH), int(ALONG[1] * PITCH))
+    body = dark[edge : edge + rows * PITCH].reshape(rows, PITCH, -1)[:, along]
+    window = edge + np.arange(columns + 1)[:, None] * PITCH + np.arange(-half, half)[None]
+    return cast(NDArray[np.float32], np.median(body[:, :, window], axis=1))
