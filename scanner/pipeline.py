@@ -1,0 +1,69 @@
+"""From a photo to everything read on its sheets."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from scanner import geometry
+from scanner.cut import cut
+from scanner.errors import SheetNotFound
+from scanner.locate import locate
+from scanner.read import with_letters
+from scanner.readers import Reader
+from scanner.rectify import rectify
+from scanner.turn import best_turn, four_ways
+from scanner.values import Cells, Glyph, Lattice, Photo, Points, Scan, Sheet
+
+DECIDED = 0.5  # below this probability the letters are asked which way up the sheet is
+
+
+def scan(photo: Photo, reader: Reader, corners: Points | None = None) -> tuple[Scan, ...]:
+    """Every sheet of a photo, top to bottom and left to right; `corners` says where the one sheet's grid lies."""
+    lattices = locate(photo) if corners is None else (geometry.from_corners(corners),)
+    if not lattices:
+        raise SheetNotFound
+    sheets = [rectify(photo, lattice) for lattice in lattices]
+    cells = [cut(sheet) for sheet in sheets]
+    sheets, cells, letters = _upright(photo, sheets, cells, reader)
+    readings = with_letters(cells, letters, reader)
+    scans = [
+        Scan(photo, sheet.lattice, sheet, own, reading)
+        for sheet, own, reading in zip(sheets, cells, readings, strict=True)
+    ]
+    return tuple(_in_order(scans))
+
+
+def _upright(
+    photo: Photo, sheets: list[Sheet], cells: list[Cells], reader: Reader
+) -> tuple[list[Sheet], list[Cells], list[list[Glyph]]]:
+    """The sheets with their letters read; where the print did not tell the way up, the letters do."""
+    ways = [four_ways(own) if sheet.turn_p < DECIDED else [own] for sheet, own in zip(sheets, cells, strict=True)]
+    glyphs = iter(reader.letters([crop for options in ways for option in options for crop in option.letters]))
+    letters: list[list[Glyph]] = []
+    for index, options in enumerate(ways):
+        read = [[next(glyphs) for _ in option.letters] for option in options]
+        turn, turn_p = best_turn(read) if len(options) > 1 else (0, sheets[index].turn_p)
+        if turn:
+            sheets[index] = rectify(photo, sheets[index].lattice, turn)
+        if len(options) > 1:
+            sheets[index] = replace(sheets[index], turn_p=turn_p)
+            cells[index] = options[turn]
+        letters.append(read[turn])
+    return sheets, cells, letters
+
+
+def _in_order(scans: Sequence[Scan]) -> list[Scan]:
+    """Rows of sheets from the top, each row from the left; a row is what overlaps by half a grid in height."""
+    rows: list[list[Scan]] = []
+    for item in sorted(scans, key=lambda item: _middle(item.lattice)[1]):
+        height = np.ptp(item.lattice.nodes[..., 1])
+        if rows and _middle(item.lattice)[1] - _middle(rows[-1][0].lattice)[1] < height / 2:
+            rows[-1].append(item)
+        else:
+            rows.append([item])
+    return [item for row in rows for item in sorted(row, key=lambda item: _middle(item.lattice)[0])]
+
+
+def _middle(lattice: Lattice) -> Points:
+    return np.asarray(lattice.nodes.reshape(-1, 2).mean(axis=0), np.float32)
