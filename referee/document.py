@@ -40,7 +40,10 @@ def sheet_document(sheet: SheetVerdict) -> dict[str, Any]:
     if sheet.scan:
         found["corners"] = [[round(float(x), 1), round(float(y), 1)] for x, y in sheet.scan.sheet.lattice.corners]
         found["empty"] = sheet.empty
-    read = {"cells": _cells(sheet.glyphs)} if sheet.glyphs else {}
+    read: dict[str, Any] = {"cells": _cells(sheet.glyphs)} if sheet.glyphs else {}
+    if without := sheet.unweighed:
+        read["weighed_by"] = list(without.by)
+        read["unweighed"] = {"grid": list(without.grid), "total": without.total, "certainty": _p(without.certainty)}
     return found | {
         "language": sheet.language,
         "policy": sheet.policy,

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 import lexicons
 from lexicons import Entry, Lexicon
-from referee.certainty import weigh
+from referee.certainty import Judgement, weigh
+from referee.evidence import claims_likelihood, rolls_likelihood, weigh_letters
 from referee.options import Options
 from referee.review import review_reasons
 from referee.settings import Settings
-from referee.verdict import PhotoVerdict, SheetVerdict
+from referee.verdict import PhotoVerdict, SheetVerdict, Unweighed
 from scanner.readers import Reader
 from scanner.values import Glyph, Points, Reading, Scan
 from scoring import (
@@ -20,8 +21,9 @@ from scoring import (
     Rules,
     Scorecard,
     audit,
-    audit_rolls,
+    check_rolls,
     rating,
+    rolls_finding,
     rules_named,
     score,
 )
@@ -45,8 +47,9 @@ class Referee:
 
     def photo(self, data: bytes, name: str, options: Options, corners: Points | None = None) -> PhotoVerdict:
         """The verdict of every sheet in a photo; `corners` says where the grid is when a person showed it."""
-        from scanner.decode import decode
         from scanner.pipeline import scan
+
+        from scanner.decode import decode
 
         limits = self.settings
         photo = decode(data, name, max_bytes=limits.max_megabytes * 10**6, max_pixels=limits.max_megapixels * 10**6)
@@ -76,7 +79,7 @@ def judge_grid(grid: Grid, lexicon: Lexicon, options: Options, claims: Claims | 
         entries=explain(card, lexicon),
         rating=rating(card.total, rules, options.lang),
         claims=claims,
-        findings=find(card, claims, options, side, joker_crossed=None),
+        findings=find(card, claims, options, joker_crossed=None),
         certainty=1.0,
         totals=((card.total, 1.0),),
         doubts=(),
@@ -91,7 +94,7 @@ def judge_scan(scan: Scan, lexicon: Lexicon, options: Options) -> SheetVerdict:
     rules = choose_rules(options, side)
     other_p = 1 - side_p if options.rules == "auto" and side else 0.0
     joker = joker_crossed(reading, side)
-    judgement = weigh(reading.letters, lexicon, rules, other_p)
+    judgement, unweighed = weigh_with_evidence(reading, lexicon, rules, other_p, options, joker)
     claims = claims_of(reading)
     card = judgement.card
     reasons = () if reading.empty else review_reasons(judgement, scan)
@@ -105,7 +108,7 @@ def judge_scan(scan: Scan, lexicon: Lexicon, options: Options) -> SheetVerdict:
         entries=explain(card, lexicon),
         rating=rating(card.total, rules, options.lang),
         claims=claims,
-        findings=() if reading.empty else find(card, claims, options, side, joker),
+        findings=() if reading.empty else find(card, claims, options, joker),
         certainty=judgement.certainty,
         totals=judgement.totals,
         doubts=() if reading.empty else judgement.doubts,
@@ -115,7 +118,30 @@ def judge_scan(scan: Scan, lexicon: Lexicon, options: Options) -> SheetVerdict:
         empty=reading.empty,
         scan=scan,
         glyphs=judgement.glyphs,
+        unweighed=unweighed,
     )
+
+
+def weigh_with_evidence(
+    reading: Reading, lexicon: Lexicon, rules: Rules, other_p: float, options: Options, joker: bool | None
+) -> tuple[Judgement, Unweighed | None]:
+    """The judgement with claims and rolls weighed in, and the one without them where they made a difference."""
+    plain = weigh(reading.letters, lexicon, rules, other_p)
+    glyphs, by = reading.letters, []
+    evidence = [("claims", claims_likelihood(reading, lexicon, rules))]
+    if options.rolls:
+        evidence.append(("rolls", rolls_likelihood(options.rolls, rules.jokers > 0 and joker is not False)))
+    for name, likelihood in evidence:
+        weighed = weigh_letters(glyphs, likelihood)
+        if any(
+            max(abs(new.p - old.p), new.symbol != old.symbol) > 0.01 for new, old in zip(weighed, glyphs, strict=True)
+        ):
+            glyphs = weighed
+            by.append(name)
+    if not by:
+        return plain, None
+    rows = plain.card.grid.rows
+    return weigh(glyphs, lexicon, rules, other_p), Unweighed(tuple(by), rows, plain.card.total, plain.certainty)
 
 
 def choose_rules(options: Options, side: str | None) -> Rules:
@@ -130,14 +156,13 @@ def explain(card: Scorecard, lexicon: Lexicon) -> dict[str, Entry]:
     return {line.word: lexicon.explain(line.word) for line in card.lines if line.word}
 
 
-def find(
-    card: Scorecard, claims: Claims | None, options: Options, side: str | None, joker_crossed: bool | None
-) -> tuple[Finding, ...]:
+def find(card: Scorecard, claims: Claims | None, options: Options, joker_crossed: bool | None) -> tuple[Finding, ...]:
     """Where the player's figures, and the letters against the rolls, do not hold."""
     findings = audit(card, claims, options.lang) if claims else ()
     if options.rolls:
-        joker = side == "B" and joker_crossed is not False and card.rules.name != STANDARD.name
-        findings += audit_rolls(card.grid, options.rolls, joker, options.lang)
+        joker = card.rules.jokers > 0 and joker_crossed is not False
+        finding = rolls_finding(check_rolls(card.grid, options.rolls, joker), options.lang)
+        findings += (finding,) if finding else ()
     return findings
 
 

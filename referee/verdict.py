@@ -23,6 +23,16 @@ class Question:
     damage: float  # probability x points: the order in which to ask
 
 
+@dataclass(frozen=True)
+class Unweighed:
+    """What the pixels alone say, where outside evidence has shifted a doubtful letter."""
+
+    by: tuple[str, ...]  # "claims", "rolls"
+    grid: tuple[str, ...]
+    total: int
+    certainty: float
+
+
 @dataclass(frozen=True, eq=False)
 class SheetVerdict:
     """Everything said of one sheet. `scan` and `glyphs` are absent where the letters were typed."""
@@ -45,7 +55,8 @@ class SheetVerdict:
     joker_crossed: bool | None = None
     empty: bool = False
     scan: Scan | None = None
-    glyphs: tuple[Glyph, ...] = ()
+    glyphs: tuple[Glyph, ...] = ()  # the rankings that the total rests on
+    unweighed: Unweighed | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,135 @@
+"""From a reading to a verdict: side, claims, certainty, doubts."""
+
+import pytest
+
+import lexicons
+from referee.answers import answered
+from referee.document import document
+from referee.options import Options
+from referee.referee import judge_scan
+from referee.verdict import PhotoVerdict
+from scoring import RollLog
+
+from .conftest import PlanScan
+
+ENGLISH = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
+CLAIMS = {"rows": ("10", "6", "-", "3", "1"), "columns": ("10", "3", "6", "10", "3")}
+
+
+@pytest.fixture(scope="module")
+def english() -> lexicons.Lexicon:
+    return lexicons.load("en")
+
+
+def test_a_clear_sheet_is_certain(planned: PlanScan, english: lexicons.Lexicon) -> None:
+    scan = planned(ENGLISH, total="52", bonus="struck", **CLAIMS)
+    verdict = judge_scan(scan, english, Options())
+    assert (verdict.card.total, verdict.certainty, verdict.needs_review) == (52, 1.0, False)
+    assert verdict.findings == () and verdict.doubts == ()
+    assert verdict.claims and verdict.claims.bonus is False
+    assert verdict.rating == "Strong"
+
+
+def test_side_b_means_professional_unless_told_otherwise(planned: PlanScan, english: lexicons.Lexicon) -> None:
+    scan = planned(ENGLISH, side="B", joker="struck")
+    verdict = judge_scan(scan, english, Options())
+    assert (verdict.rules.name, verdict.card.total, verdict.joker_crossed) == ("professional", 58, True)
+    assert judge_scan(scan, english, Options(rules="standard")).card.total == 52
+    assert judge_scan(scan, english, Options(side="A")).card.total == 52
+
+
+def test_an_unknown_side_is_standard(planned: PlanScan, english: lexicons.Lexicon) -> None:
+    verdict = judge_scan(planned(ENGLISH, side=None), english, Options())
+    assert (verdict.side, verdict.rules.name, verdict.claims) == (None, "standard", None)
+
+
+def test_a_doubtful_letter_that_matters_is_asked_about(planned: PlanScan, english: lexicons.Lexicon) -> None:
+    scan = planned(ENGLISH, doubts={0: (("S", 0.7), ("Z", 0.3))})
+    verdict = judge_scan(scan, english, Options())
+    assert verdict.needs_review and verdict.reasons
+    assert verdict.certainty == pytest.approx(0.7, abs=1e-3)
+    first = verdict.doubts[0]
+    assert (first.row, first.column, first.letter, first.other) == (1, 1, "S", "Z")
+    assert first.total_if < verdict.card.total
+    settled = judge_scan(answered(scan, {(1, 1): "S"}), english, Options())
+    assert (settled.certainty, settled.needs_review, settled.card.total) == (1.0, False, 52)
+    other = judge_scan(answered(scan, {(1, 1): "Z"}), english, Options())
+    assert other.card.total == first.total_if
+
+
+def test_a_doubtful_letter_that_changes_nothing_is_not_asked_about(
+    planned: PlanScan, english: lexicons.Lexicon
+) -> None:
+    scan = planned("QQQQQ/QQQQQ/QQQQQ/QQQQQ/QQQQQ", doubts={12: (("Q", 0.6), ("X", 0.4))})
+    verdict = judge_scan(scan, english, Options())
+    assert (verdict.doubts, verdict.needs_review, verdict.certainty) == ((), False, 1.0)
+
+
+def test_a_doubtful_side_is_asked_about(planned: PlanScan, english: lexicons.Lexicon) -> None:
+    verdict = judge_scan(planned(ENGLISH, side="A", side_p=0.8), english, Options())
+    assert verdict.certainty == pytest.approx(0.8)
+    assert dict(verdict.totals) == pytest.approx({52: 0.8, 58: 0.2})
+    doubt = verdict.doubts[0]
+    assert (doubt.row, doubt.letter, doubt.other, doubt.total_if) == (None, "A", "B", 58)
+    assert judge_scan(planned(ENGLISH, side="A", side_p=0.8), english, Options(side="A")).certainty == 1.0
+
+
+def test_a_sheet_that_may_lie_another_way_up_needs_review(planned: PlanScan, english: lexicons.Lexicon) -> None:
+    assert judge_scan(planned(ENGLISH, turn_p=0.6), english, Options()).needs_review
+
+
+def test_an_empty_sheet_is_reported_as_empty(planned: PlanScan, english: lexicons.Lexicon) -> None:
+    verdict = judge_scan(planned("./" * 0 + "." * 25), english, Options())
+    assert (verdict.empty, verdict.needs_review, verdict.findings) == (True, False, ())
+
+
+def test_an_illegible_cell_counts_as_empty_and_is_asked_about(planned: PlanScan, english: lexicons.Lexicon) -> None:
+    scan = planned(ENGLISH, doubts={0: (("#", 0.6), ("S", 0.4))})
+    verdict = judge_scan(scan, english, Options())
+    assert verdict.card.grid.rows[0] == ".UPER"
+    assert verdict.needs_review and verdict.doubts[0].other == "S"
+
+
+def test_claims_become_findings_in_the_language_of_the_words(planned: PlanScan) -> None:
+    claims = CLAIMS | {"rows": ("10", "6", "3", "3", "1")}
+    scan = planned(ENGLISH, total="55", bonus="struck", **claims)
+    verdict = judge_scan(scan, lexicons.load("en"), Options())
+    assert "invalid" in {finding.kind for finding in verdict.findings}
+    assert all(finding.text for finding in verdict.findings)
+
+
+def test_rolls_that_cannot_explain_a_letter_are_a_finding(planned: PlanScan, english: lexicons.Lexicon) -> None:
+    log = RollLog.parse("round,first,second\n" + "\n".join(f"{n},A,B" for n in range(1, 26)))
+    verdict = judge_scan(planned(ENGLISH), english, Options(rolls=log))
+    assert "rolls" in {finding.kind for finding in verdict.findings}
+
+
+def test_the_document_has_the_contracts_shape(planned: PlanScan, english: lexicons.Lexicon) -> None:
+    scan = planned(ENGLISH, total="53", bonus="open", doubts={0: (("S", 0.9), ("Z", 0.1))}, **CLAIMS)
+    found = document(PhotoVerdict(scan.photo, (judge_scan(scan, english, Options()),)))
+    assert found["schema"] == "qwords.verdict/1"
+    assert set(found["photo"]) == {"name", "sha256", "width", "height"}
+    sheet = found["sheets"][0]
+    assert len(sheet["corners"]) == 4 and len(sheet["cells"]) == 5 and len(sheet["cells"][4]) == 5
+    assert sheet["cells"][0][0] == {"letter": "S", "p": 0.9, "others": [["Z", 0.1]]}
+    assert sheet["lines"][0] | {"sources": [], "spellings": []} == {
+        "axis": "row",
+        "index": 1,
+        "letters": "SUPER",
+        "word": "SUPER",
+        "start": 1,
+        "points": 10,
+        "doubled": False,
+        "category": "dictionary",
+        "sources": [],
+        "spellings": [],
+        "claimed": "10",
+    }
+    assert sheet["claimed"] == {
+        "rows": list(CLAIMS["rows"]),
+        "columns": list(CLAIMS["columns"]),
+        "bonus": True,
+        "total": "53",
+    }
+    assert {"kind", "where", "claimed", "computed", "text"} == set(sheet["findings"][0])
+    assert set(sheet["doubts"][0]) == {"row", "column", "letter", "or", "p", "total_if"}
