@@ -1,0 +1,64 @@
+"""Every sample, scored for real: the sheet is found, and a wrong total is never given as certain."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import lexicons
+from benchmarks.truth import SAMPLES, PhotoTruth, load
+from referee.document import document
+from referee.options import Options
+from referee.referee import Referee, choose_rules
+from referee.verdict import PhotoVerdict
+from scoring import Grid, score
+
+TRUTHS = {truth.path.parent.name: truth for truth in load(SAMPLES)}
+
+
+@cache
+def referee() -> Referee:
+    return Referee()
+
+
+@cache
+def judged(name: str) -> PhotoVerdict:
+    truth = TRUTHS[name]
+    return referee().photo(truth.path.read_bytes(), truth.path.name, Options(lang=truth.sheets[0].language))
+
+
+@pytest.fixture(params=sorted(TRUTHS))
+def sample(request: pytest.FixtureRequest) -> tuple[PhotoTruth, PhotoVerdict]:
+    return TRUTHS[request.param], judged(request.param)
+
+
+def test_the_sheet_is_found_upright(sample: tuple[PhotoTruth, PhotoVerdict]) -> None:
+    truth, verdict = sample
+    filled = [sheet for sheet in verdict.sheets if not sheet.empty]
+    assert len(filled) == 1
+    assert filled[0].scan
+    corners, true = filled[0].scan.sheet.lattice.corners, truth.sheets[0].corners
+    side = np.linalg.norm(true[0] - true[2]) / np.sqrt(2)
+    assert np.linalg.norm(corners - true, axis=1).max() / side < 0.02
+
+
+def test_a_wrong_total_is_never_given_as_certain(sample: tuple[PhotoTruth, PhotoVerdict]) -> None:
+    truth, verdict = sample
+    sheet = next(sheet for sheet in verdict.sheets if not sheet.empty)
+    lexicon = lexicons.load(sheet.language)
+    rules = choose_rules(Options(), truth.sheets[0].side)
+    right = sheet.card.total == score(Grid(truth.sheets[0].grid), lexicon, rules).total
+    assert right or sheet.needs_review
+
+
+def test_letters_are_read(sample: tuple[PhotoTruth, PhotoVerdict]) -> None:
+    truth, verdict = sample
+    sheet = next(sheet for sheet in verdict.sheets if not sheet.empty)
+    pairs = zip("".join(truth.sheets[0].grid), (glyph.symbol for glyph in sheet.glyphs), strict=True)
+    assert sum(true == read for true, read in pairs) >= 23
+
+
+def test_the_same_photo_gives_the_same_document() -> None:
+    truth = TRUTHS["classic-en"]
+    again = Referee().photo(truth.path.read_bytes(), truth.path.name, Options(lang="en"))
+    assert document(again) == document(judged("classic-en"))
