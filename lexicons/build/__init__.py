@@ -1,0 +1,1 @@
+"""The build: packages and the project's own lists → the compiled lexicons. Never imported at run time."""

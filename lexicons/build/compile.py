@@ -1,0 +1,62 @@
+"""All evidence, lists and rules of a language → the bytes of its compiled file."""
+
+from collections.abc import Iterable
+
+from lexicons.build.judge import Judge, Verdict
+from lexicons.build.lists import Listed, Lists, read_lists
+from lexicons.build.packages import locked
+from lexicons.build.recipe import Recipe, read_recipe
+from lexicons.build.sources import english_words, gather
+from lexicons.build.zipf import zipf_of
+from lexicons.table import MAGIC
+
+
+def verdicts(language: str) -> list[Verdict]:
+    """Decide on every string that any list or package knows."""
+    recipe, lists = read_recipe(language), read_lists(language)
+    judge = Judge(recipe, lists, english_words(recipe.english_guard) if recipe.english_guard else frozenset())
+    evidence = gather(recipe.sources, language)
+    lines = []
+    for word in sorted({*evidence, *_listed_words(lists)}):
+        items = evidence.get(word, [])
+        spellings = {word, *(item.spelling for item in items)}
+        line = judge.verdict(word, items, zipf_of(spellings, language))
+        if line:
+            lines.append(line)
+    return lines
+
+
+def compiled(language: str) -> bytes:
+    """Give the compiled file of a language; the same inputs give the same bytes."""
+    recipe = read_recipe(language)
+    lines = verdicts(language)
+    blocks = [_header(recipe)]
+    blocks += [_block(line for line in lines if line.tier == tier) for tier in "ABX"]
+    return ("\n\n".join(blocks) + "\n").encode("utf-8")
+
+
+def _listed_words(lists: Lists) -> set[str]:
+    tables: Iterable[dict[str, Listed]] = (
+        lists.two_letter,
+        lists.exclamations,
+        lists.refused,
+        lists.disputed,
+        *lists.names.values(),
+        *lists.world.values(),
+    )
+    return {word for table in tables for word in table}
+
+
+def _header(recipe: Recipe) -> str:
+    lines = [MAGIC, f"#language {recipe.language}", f"#licence {recipe.licence}", f"#recipe {recipe.digest}"]
+    lines.append("#source list\tthe project's own list")
+    for name in recipe.sources:
+        package = locked()[name]
+        unit = f"\t{package.unit}" if package.unit else ""
+        lines.append(f"#source {name}\t{package.title}{unit}")
+    return "\n".join(lines)
+
+
+def _block(lines: Iterable[Verdict]) -> str:
+    rows = ["\t".join((v.word, v.category, ",".join(v.spellings), ",".join(v.sources), v.reason)) for v in lines]
+    return "\n".join(rows) or "-"

@@ -1,0 +1,23 @@
+"""All evidence behind a word and the decision on it, for tuning a recipe."""
+
+import sys
+
+from lexicons.build.compile import verdicts
+from lexicons.build.recipe import read_recipe
+from lexicons.build.sources import gather
+from lexicons.build.zipf import zipf_of
+from lexicons.fold import fold
+
+
+def show(language: str, words: list[str]) -> int:
+    """Print the evidence and the decision for each word."""
+    evidence = gather(read_recipe(language).sources, language)
+    decided = {line.word: line for line in verdicts(language)}
+    for word in (fold(word, language) for word in words):
+        items = evidence.get(word, [])
+        zipf = zipf_of({word, *(item.spelling for item in items)}, language)
+        line = decided.get(word)
+        sys.stdout.write(f"{word} zipf {zipf:.2f}: {line.tier if line else '-'} {line.category if line else ''}\n")
+        for item in items:
+            sys.stdout.write(f"    {item.tag} {item.level or ''} {item.spelling}\n")
+    return 0

@@ -1,0 +1,63 @@
+"""A table's own rulings on words, which win over every list and are shown as such."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from lexicons.errors import BadHouseFile, BadWord
+from lexicons.fold import fold
+
+_VERBS = {"allow": True, "deny": False}
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """One decision of the table about one word, with the note that says why."""
+
+    word: str
+    allow: bool
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class House:
+    """All rulings of a table, in the order in which they were written."""
+
+    rulings: tuple[Ruling, ...] = ()
+    name: str = "house rules"
+
+    @classmethod
+    def parse(cls, text: str, name: str = "house rules") -> "House":
+        """Read rulings from text: `allow WORD note` or `deny WORD note` a line, `#` begins a comment."""
+        rulings = []
+        for number, line in enumerate(text.splitlines(), start=1):
+            fields = line.partition("#")[0].split(maxsplit=2)
+            if not fields:
+                continue
+            if len(fields) < 2 or fields[0].lower() not in _VERBS:
+                raise BadHouseFile(f"{name}, line {number}: {line.strip()!r} is not a ruling.")
+            rulings.append(Ruling(fields[1], _VERBS[fields[0].lower()], fields[2].strip() if len(fields) > 2 else ""))
+        return cls(tuple(rulings), name)
+
+    @classmethod
+    def load(cls, path: Path | str) -> "House":
+        """Read rulings from a file."""
+        path = Path(path)
+        try:
+            return cls.parse(path.read_text(encoding="utf-8-sig"), path.name)
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadHouseFile(f"{path.name} cannot be read: {error}") from error
+
+    def folded(self, language: str) -> dict[str, Ruling]:
+        """Give the rulings by the letters on the sheet; a word ruled both ways is an error."""
+        table: dict[str, Ruling] = {}
+        for ruling in self.rulings:
+            try:
+                word = fold(ruling.word, language)
+            except BadWord as error:
+                raise BadHouseFile(f"{self.name}: {error}") from error
+            if not 2 <= len(word) <= 5:
+                raise BadHouseFile(f"{self.name}: {ruling.word} has {len(word)} letters; words have 2 to 5.")
+            if word in table and table[word].allow != ruling.allow:
+                raise BadHouseFile(f"{self.name}: {word} is both allowed and denied.")
+            table[word] = ruling
+        return table

@@ -1,0 +1,99 @@
+"""The compiled lexicon of one language, read from its committed file."""
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from functools import cache, cached_property
+from hashlib import sha256
+from pathlib import Path
+
+from lexicons.errors import BrokenLexicon, UnknownLanguage
+from lexicons.fold import LANGUAGES
+
+FOLDER = Path(__file__).parent
+MAGIC = "#qwords-lexicon 1"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a compiled lexicon: tier A valid, B disputable, X refused with a reason."""
+
+    word: str
+    tier: str
+    category: str
+    spellings: tuple[str, ...]
+    sources: tuple[str, ...]
+    reason: str
+
+
+class Table:
+    """A compiled lexicon: three sorted blocks of lines (A, B, X) below a header of `#key value` lines."""
+
+    def __init__(self, data: bytes, name: str) -> None:
+        self.data = data
+        blocks = data.decode("utf-8").rstrip("\n").split("\n\n")
+        if len(blocks) != 4 or not blocks[0].startswith(MAGIC):
+            raise BrokenLexicon(f"{name} is not a compiled lexicon.")
+        self.header = blocks[0].split("\n")
+        self._blocks = dict(zip("ABX", blocks[1:], strict=True))
+        self._lines: dict[str, list[str]] = {}
+        self.valid = frozenset(line[: line.index("\t")] for line in self.lines("A"))
+
+    @cached_property
+    def version(self) -> str:
+        """The sha256 of the file."""
+        return sha256(self.data).hexdigest()
+
+    @cached_property
+    def disputable(self) -> frozenset[str]:
+        """The words of tier B."""
+        return frozenset(line[: line.index("\t")] for line in self.lines("B"))
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """What each short source name stands for."""
+        return dict(line[8:].split("\t", 1) for line in self.header if line.startswith("#source "))
+
+    def meta(self, key: str) -> str:
+        """Give a value of the header, or an empty text."""
+        return next((line[len(key) + 2 :] for line in self.header if line.startswith(f"#{key} ")), "")
+
+    def lines(self, tier: str) -> list[str]:
+        """Give the lines of one tier, sorted by word; tiers B and X are split only when first asked for."""
+        if tier not in self._lines:
+            block = self._blocks[tier]
+            self._lines[tier] = block.split("\n") if block != "-" else []
+        return self._lines[tier]
+
+    def find(self, word: str) -> Row | None:
+        """Give the line of a word, whatever its tier."""
+        key = word + "\t"
+        for tier in "ABX":
+            lines = self.lines(tier)
+            at = bisect_left(lines, key)
+            if at < len(lines) and lines[at].startswith(key):
+                _, category, spellings, sources, reason = lines[at].split("\t")
+                return Row(word, tier, category, _items(spellings), _items(sources), reason)
+        return None
+
+    def title(self, source: str) -> str:
+        """Spell out a short source name: `scowl.words:35` → `SCOWL 2020.12.07, words, size 35`."""
+        name, _, detail = source.partition(".")
+        kind, _, level = detail.partition(":")
+        title, _, unit = self.titles.get(name, name).partition("\t")
+        return ", ".join(part for part in (title, kind, f"{unit} {level}".strip() if level else "") if part)
+
+
+def _items(text: str) -> tuple[str, ...]:
+    return tuple(text.split(",")) if text else ()
+
+
+@cache
+def read_table(language: str) -> Table:
+    """Load the compiled lexicon of a language, once."""
+    if language not in LANGUAGES:
+        raise UnknownLanguage(f"There is no lexicon for {language!r}.")
+    path = FOLDER / language / "lexicon.tsv"
+    try:
+        return Table(path.read_bytes(), path.name)
+    except (OSError, ValueError) as error:
+        raise BrokenLexicon(f"The lexicon {language} cannot be read: {error}") from error
