@@ -1,0 +1,109 @@
+"""The HTTP service: `create_app` joins pool, routes, limits, logs and the phone page."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib import import_module
+from importlib.metadata import version
+from typing import Any
+
+from fastapi import FastAPI
+
+from api import problems
+from api.desk import Desk
+from api.metrics import Metrics
+from api.middleware import BodyLimit, Watch
+from api.pool import process_pool, thread_pool
+from api.routes import health, meta, page, reports, scans, scores, words
+from referee.referee import Referee
+from referee.settings import Settings
+
+log = logging.getLogger("qwords.app")
+FIELDS_BYTES = 300_000  # what a form may hold beside its photo
+JSON_BYTES = 200_000  # a grid with all its rankings takes a tenth of it
+TOURNAMENT_BYTES = 2_000_000_000  # a ZIP of a whole tournament
+
+
+class Service(FastAPI):
+    """The app; its OpenAPI description also holds the problem document."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The description of all routes."""
+        if not self.openapi_schema:
+            schema = super().openapi()
+            known = schema.setdefault("components", {}).setdefault("schemas", {})
+            known["Problem"] = problems.Problem.model_json_schema()
+            known.pop("HTTPValidationError", None)
+            known.pop("ValidationError", None)
+        assert self.openapi_schema
+        return self.openapi_schema
+
+
+def create_app(settings: Settings | None = None, referee: Referee | None = None) -> FastAPI:
+    """The service. A referee that is handed in works in threads; otherwise each worker process builds its own."""
+    settings = settings or Settings()
+    app = Service(
+        title="Qwords referee",
+        version=version("qwords-referee"),
+        description="A photo of a finished sheet goes in; an itemized, provable total comes out.",
+        lifespan=_lifespan,
+        docs_url=None,  # both would load their scripts from elsewhere
+        redoc_url=None,
+    )
+    state = app.state
+    state.settings, state.metrics = settings, Metrics()
+    state.referee = referee or Referee(settings=settings)
+    state.pool = thread_pool(Desk(referee), settings) if referee else process_pool(settings)
+    state.ready, state.reader = asyncio.Event(), {}
+    problems.install(app)
+    for module in (health, meta, scans, scores, words, reports):
+        app.include_router(module.router)
+    state.lifespans = _include_tournaments(app)
+    app.include_router(page.router)
+    page.mount(app)
+    photo = settings.max_megabytes * 10**6 + FIELDS_BYTES
+    limits = {"/v1/scans": photo, "/v1/reports": photo, "/v1/tournaments": TOURNAMENT_BYTES}
+    app.add_middleware(BodyLimit, limits=limits, otherwise=JSON_BYTES)
+    app.add_middleware(Watch, metrics=state.metrics)
+    return app
+
+
+def _include_tournaments(app: FastAPI) -> list[Any]:
+    # Tournaments need a database, which not every table installs.
+    try:
+        tournaments = import_module("api.routes.tournaments")
+    except ModuleNotFoundError as error:
+        log.info("without tournaments", extra={"missing": error.name})
+        return []
+    app.include_router(tournaments.router)
+    return [tournaments.lifespan]
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    state = app.state
+    state.pool.open()
+    warming = asyncio.create_task(_warm(app))
+    async with AsyncExitStack() as opened:
+        for part in state.lifespans:
+            await opened.enter_async_context(part(app))
+        yield
+        state.ready.clear()
+    warming.cancel()
+    await asyncio.to_thread(state.pool.close)
+    log.info("stopped")
+
+
+async def _warm(app: FastAPI) -> None:
+    """Load reader and word lists in every worker before photos come; requests meanwhile simply wait."""
+    state = app.state
+    try:
+        loaded = await asyncio.gather(*(state.pool.run("warm") for _ in range(state.pool.workers)))
+        await asyncio.to_thread(Desk(state.referee).load_words)
+    except Exception:
+        log.exception("not ready")
+        return
+    state.reader = loaded[0]
+    state.ready.set()
+    log.info("ready", extra={"workers": state.pool.workers, "reader": state.reader})

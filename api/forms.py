@@ -1,0 +1,189 @@
+"""The multipart form of a photo, read in memory: a photo never touches a disk."""
+
+import json
+from collections.abc import AsyncIterator, Iterable
+from contextlib import ExitStack, aclosing, asynccontextmanager
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from fastapi import Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from starlette.datastructures import FormData, UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
+
+from api.desk import PhotoJob
+from api.middleware import drain
+from api.pool import Pool
+from api.problems import BadForm, ServiceError
+from api.rescore import Correction
+from lexicons import House
+from referee.options import Options
+from scoring import RollLog
+
+MAX_TEXT = 64_000  # characters of a word list or a log of rolls: several hundred rulings
+Language = Literal["en", "de", "fr", "it"]
+Side = Literal["auto", "A", "B"]
+RulesName = Literal["auto", "standard", "professional"]
+Policy = Literal["official", "open"]
+Letter = Annotated[str, Field(pattern=r"^[A-Z.]$")]
+Coordinate = Annotated[float, Field(ge=-100_000, le=100_000, allow_inf_nan=False)]
+Point = tuple[Coordinate, Coordinate]
+
+
+def _from_json(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value) if value.strip() else None
+    except (ValueError, RecursionError) as error:
+        raise ValueError("must be JSON") from error
+
+
+def _blank_is_absent(value: object) -> object:
+    return None if value == "" else value
+
+
+class Choices(BaseModel):
+    """How a table wants its sheets judged."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    lang: Annotated[Language | None, BeforeValidator(_blank_is_absent)] = Field(
+        None, description="language of the words; the service's own default if absent"
+    )
+    side: Side = Field("auto", description="printed side; auto: read it from the sheet")
+    rules: RulesName = Field("auto", description="auto: professional on side B, else standard")
+    policy: Policy = Field("official", description="official: the rulebook's words; open: wider lists too")
+    house: str = Field("", max_length=MAX_TEXT, description="the table's own rulings, as in a house file")
+    rolls: str = Field("", max_length=MAX_TEXT, description="the log of the 25 rolls, CSV")
+
+    def options(self, default_lang: str) -> Options:
+        """The choices as the referee takes them."""
+        return Options(
+            lang=self.lang or default_lang,
+            side=self.side,
+            rules=self.rules,
+            policy=self.policy,
+            house=House.parse(self.house) if self.house.strip() else None,
+            rolls=RollLog.parse(self.rolls) if self.rolls.strip() else None,
+        )
+
+
+class CorrectionIn(BaseModel):
+    """A letter as a person read it; sheet, row and column count from 1."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    row: int = Field(ge=1, le=5)
+    column: int = Field(ge=1, le=5)
+    letter: Letter
+    sheet: int = Field(1, ge=1, le=100)
+
+
+class PhotoForm(Choices):
+    """The fields beside the photo."""
+
+    corners: Annotated[list[Point] | None, BeforeValidator(_from_json)] = Field(
+        None, min_length=4, max_length=4,
+        description="JSON: the grid's corners as a person showed them, clockwise from its top left, "
+        "in pixels of the photo as displayed",
+    )  # fmt: skip
+    corrections: Annotated[list[CorrectionIn] | None, BeforeValidator(_from_json)] = Field(
+        None, max_length=400, description="JSON: letters told by a person"
+    )
+
+
+class ScanForm(PhotoForm):
+    """The fields of a scan."""
+
+    pictures: bool = Field(False, description="also give each sheet's flattened picture, as a data URL")
+
+
+class ReportForm(PhotoForm):
+    """The fields of a report."""
+
+    format: Literal["html", "pdf"] = "html"
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A photo with its fields, checked."""
+
+    data: bytes
+    name: str
+    form: PhotoForm
+
+    def job(self, default_lang: str) -> PhotoJob:
+        """The work this upload asks for."""
+        return PhotoJob(
+            self.data,
+            self.name,
+            self.form.options(default_lang),
+            tuple(self.form.corners) if self.form.corners else None,
+            tuple(Correction(c.row, c.column, c.letter, c.sheet) for c in self.form.corrections or ()),
+        )
+
+
+class MemoryParser(MultiPartParser):
+    """A parser that keeps files in memory; the body's limit bounds them."""
+
+    spool_max_size = 2**40
+
+
+async def read_upload(request: Request, kind: type[PhotoForm]) -> Upload:
+    """The photo and the checked fields of a multipart request."""
+    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+        raise BadForm("The request is not multipart/form-data.")
+    try:
+        async with aclosing(request.stream()) as stream:
+            parser = MemoryParser(request.headers, stream, max_files=1, max_fields=12, max_part_size=2 * MAX_TEXT)
+            form = await parser.parse()
+    except (MultiPartException, KeyError, ValueError) as error:
+        raise BadForm(str(error) or "The multipart form is damaged.") from error
+    try:
+        return await _check(form, kind)
+    finally:
+        await form.close()
+
+
+async def _check(form: FormData, kind: type[PhotoForm]) -> Upload:
+    photo = form.get("photo")
+    if not isinstance(photo, UploadFile):
+        raise BadForm("There is no file in the field `photo`.")
+    fields = {name: value for name, value in form.items() if name != "photo"}
+    try:
+        checked = kind.model_validate(fields)
+    except ValidationError as error:
+        raise RequestValidationError(_located(error.errors())) from error
+    return Upload(await photo.read(), photo.filename or "photo", checked)
+
+
+def _located(errors: Iterable[Any]) -> list[dict[str, Any]]:
+    return [{**error, "loc": ("body", *error["loc"])} for error in errors]
+
+
+@asynccontextmanager
+async def admitted(request: Request, pool: Pool) -> AsyncIterator[None]:
+    """Hold a place in the queue; when none is free, refuse as soon as the client has finished sending."""
+    with ExitStack() as held:
+        try:
+            held.enter_context(pool.place())
+        except ServiceError:
+            await drain(request.receive, 2**40)
+            raise
+        yield
+
+
+def form_schema(kind: type[PhotoForm]) -> dict[str, Any]:
+    """The OpenAPI request body of a form that carries a photo."""
+    schema = kind.model_json_schema()
+    photo = {"type": "string", "format": "binary", "description": "JPEG, PNG, WebP, TIFF or BMP"}
+    properties: dict[str, Any] = {"photo": photo}
+    for name, entry in schema["properties"].items():
+        structured = name in {"corners", "corrections"}
+        properties[name] = {"type": "string", "description": entry["description"]} if structured else entry
+    properties["corners"]["examples"] = ["[[412,300],[1490,318],[1475,1402],[398,1380]]"]
+    properties["corrections"]["examples"] = ['[{"row":3,"column":2,"letter":"N"}]']
+    body = {"type": "object", "required": ["photo"], "properties": properties, "additionalProperties": False}
+    return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": body}}}}

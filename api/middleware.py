@@ -1,0 +1,146 @@
+"""What happens around every request: an id, a limit on its size, a log line, metrics, and headers that protect."""
+
+import asyncio
+import json
+import logging
+import re
+import secrets
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api.metrics import Metrics
+from api.problems import MEDIA_TYPE, BodyTooLarge, problem
+
+log = logging.getLogger("qwords.request")
+REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+PROTECTION = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+DRAIN_SECONDS = 5.0  # a client that is still sending would miss an answer given before it has finished
+
+
+class Watch:
+    """Gives every request an id, and tells afterwards how it went."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self.app, self.metrics = app, metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        given = Headers(scope=scope).get("x-request-id", "")
+        request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+        state: dict[str, Any] = scope.setdefault("state", {})
+        state["request_id"] = request_id
+        status = 0
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                headers["X-Request-ID"] = request_id
+                for name, value in PROTECTION.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_with_headers)
+        except Exception:
+            log.exception("unexpected error", extra={"request_id": request_id})
+            if not status:
+                hint = "Try again; if it happens again, report the request id."
+                body = problem(request_id, 500, "internal", "Something unexpected went wrong.", hint)
+                await send_problem(send_with_headers, body)
+        finally:
+            self._tell(scope, status or 499, began)
+
+    def _tell(self, scope: Scope, status: int, began: float) -> None:
+        seconds = time.perf_counter() - began
+        # The route, not the address: a word that was looked up must not become a label.
+        route = getattr(scope.get("route"), "path", "none")
+        self.metrics.requests.labels(scope["method"], route, status).inc()
+        self.metrics.seconds.labels(route).observe(seconds)
+        state = scope["state"]
+        line = {"request_id": state["request_id"], "method": scope["method"], "route": route, "status": status}
+        line |= {"ms": round(seconds * 1000, 1)} | ({"code": state["problem"]} if "problem" in state else {})
+        quiet = route in {"/healthz", "/readyz", "/metrics"}
+        log.log(logging.DEBUG if quiet else logging.INFO, "request", extra=line)
+
+
+class BodyLimit:
+    """Refuses a body over the limit of its address, before anything keeps it."""
+
+    def __init__(self, app: ASGIApp, limits: Mapping[str, int], otherwise: int) -> None:
+        self.app, self.limits, self.otherwise = app, limits, otherwise
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        path = scope["path"]
+        limit = next((size for start, size in self.limits.items() if path.startswith(start)), self.otherwise)
+        declared = Headers(scope=scope).get("content-length", "")
+        received, started, over = 0, False, declared.isdecimal() and int(declared) > limit
+
+        async def limited() -> Message:
+            nonlocal received, over
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > limit:
+                over = True
+                raise BodyTooLarge()
+            return message
+
+        async def watched(message: Message) -> None:
+            nonlocal started
+            # When the limit was passed the answer is ours, whatever the app makes of the interruption.
+            if not over:
+                started = True
+                await send(message)
+
+        if not over:
+            with suppress(BodyTooLarge):
+                await self.app(scope, limited, watched)
+        if over and not started:
+            await drain(receive, limit)
+            state = scope["state"]
+            state["problem"] = BodyTooLarge.code
+            detail = f"The request is larger than {limit} bytes."
+            await send_problem(send, problem(state["request_id"], 413, BodyTooLarge.code, detail, BodyTooLarge.hint))
+
+
+async def drain(receive: Receive, at_most: int) -> None:
+    """Take what the client still sends, without keeping it, so that it is there to hear the answer."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(DRAIN_SECONDS):
+            taken, more = 0, True
+            while more and taken <= at_most:
+                message = await receive()
+                taken += len(message.get("body", b""))
+                more = message.get("more_body", False)
+
+
+async def send_problem(send: Send, document: dict[str, Any]) -> None:
+    """Answer with a problem document, below the framework."""
+    body = json.dumps(document).encode()
+    headers = [(b"content-type", MEDIA_TYPE.encode()), (b"content-length", str(len(body)).encode())]
+    headers.append((b"connection", b"close"))
+    await send({"type": "http.response.start", "status": document["status"], "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,36 @@
+"""Is it alive, is it ready, and what has it counted."""
+
+from fastapi import APIRouter, Request, Response
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from api.deps import MetricsDep, PoolDep
+from api.problems import NotReady, documented
+
+router = APIRouter(tags=["health"])
+
+
+@router.get("/healthz", summary="Whether the service is alive")
+async def healthz() -> dict[str, str]:
+    """Answers as long as the event loop turns, however much work waits."""
+    return {"status": "ok"}
+
+
+@router.get("/readyz", summary="Whether the service takes photos", responses=documented(503))
+async def readyz(request: Request) -> dict[str, str]:
+    """Ready when the reader and the word lists are loaded; no longer ready while it stops."""
+    if not request.app.state.ready.is_set():
+        raise NotReady()
+    return {"status": "ready"}
+
+
+@router.get(
+    "/metrics",
+    summary="Counters for Prometheus",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
+async def metrics(counted: MetricsDep, pool: PoolDep) -> Response:
+    """The counters as Prometheus reads them."""
+    counted.waiting.set(pool.accepted)
+    counted.capacity.set(pool.capacity)
+    return Response(generate_latest(counted.registry), media_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,47 @@
+"""Evidence reports: one file that shows every letter, word and point, to be shared or printed."""
+
+from fastapi import APIRouter, Request, Response
+
+from api.deps import PoolDep, RefereeDep, SettingsDep
+from api.desk import write_report
+from api.forms import ReportForm, admitted, form_schema, read_upload
+from api.problems import documented
+from api.routes.scores import judged
+from api.schemas import ScoreIn
+
+router = APIRouter(prefix="/v1/reports", tags=["reports"])
+MEDIA_TYPES = {"html": "text/html; charset=utf-8", "pdf": "application/pdf"}
+FILES = {"content": {"text/html": {"schema": {"type": "string"}}, "application/pdf": {}}}
+
+
+@router.post(
+    "",
+    summary="The evidence report of a photo",
+    response_class=Response,
+    responses={200: FILES} | documented(400, 413, 415, 422, 429, 500, 503),
+    openapi_extra=form_schema(ReportForm),
+)
+async def report(request: Request, settings: SettingsDep, pool: PoolDep) -> Response:
+    """The photo is sent again, because the service has kept nothing of it."""
+    async with admitted(request, pool):
+        upload = await read_upload(request, ReportForm)
+        assert isinstance(upload.form, ReportForm)
+        kind = upload.form.format
+        body: bytes = await pool.run("report", upload.job(settings.lang), f".{kind}")
+    return _file(body, kind)
+
+
+@router.post(
+    "/typed",
+    summary="The evidence report of typed letters",
+    response_class=Response,
+    responses={200: FILES} | documented(413, 422),
+)
+def typed_report(asked: ScoreIn, referee: RefereeDep, settings: SettingsDep) -> Response:
+    """The scorecard of a grid as an HTML file."""
+    return _file(write_report(judged(asked, referee, settings.lang), ".html"), "html")
+
+
+def _file(body: bytes, kind: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="qwords-report.{kind}"', "Cache-Control": "no-store"}
+    return Response(body, media_type=MEDIA_TYPES[kind], headers=headers)

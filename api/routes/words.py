@@ -1,0 +1,42 @@
+"""Is it a word, why, and the lists themselves for scoring without a connection."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import PlainTextResponse
+
+import lexicons
+from api.forms import Policy
+from api.problems import documented
+from api.schemas import WordOut
+
+router = APIRouter(prefix="/v1", tags=["words"])
+LanguagePath = Annotated[str, Path(description="en, de, fr or it", examples=["en"], max_length=8)]
+
+
+@router.get("/words/{lang}/{word}", summary="Look a word up", responses=documented(404, 422))
+def word(
+    lang: LanguagePath,
+    word: Annotated[str, Path(max_length=64, examples=["epoch"])],
+    policy: Annotated[Policy, Query(description="official: the rulebook's words; open: wider lists too")] = "official",
+) -> WordOut:
+    """Whether the word counts, what kind of word it is, and which lists hold it."""
+    entry = lexicons.load(lang, policy).explain(word)
+    return WordOut(**asdict(entry), frequency=lexicons.frequency(word, lang))
+
+
+@router.get(
+    "/lexicons/{lang}",
+    summary="All valid words of 2 to 5 letters",
+    response_class=PlainTextResponse,
+    responses={304: {"description": "Not Modified"}} | documented(404, 422),
+)
+def lexicon(request: Request, lang: LanguagePath, policy: Policy = "official") -> Response:
+    """One word a line; the ETag is the version of the list."""
+    loaded = lexicons.load(lang, policy)
+    tag = f'"{loaded.version[:16]}-{policy}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return PlainTextResponse("\n".join(sorted(loaded.words)), headers=headers)

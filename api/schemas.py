@@ -1,0 +1,194 @@
+"""The wire, version 1: what goes in and comes out as JSON. Field names are those of the verdict document."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from api.forms import Choices
+
+Row = Annotated[str, Field(max_length=40)]
+Probability = Annotated[float, Field(ge=0, le=1)]
+Written = Annotated[str, Field(max_length=12)]
+
+EXAMPLE_GRID = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
+
+
+class CellIn(BaseModel):
+    """A letter as it was read, with its alternatives: a cell of a verdict."""
+
+    letter: str = Field(pattern=r"^[A-Z.#]$")
+    p: Probability
+    others: list[tuple[Annotated[str, Field(pattern=r"^[A-Z.#]$")], Probability]] = Field([], max_length=30)
+
+
+class ClaimsIn(BaseModel):
+    """What the player wrote around the grid: "" nothing, "-" a dash."""
+
+    rows: list[Written] = Field(min_length=5, max_length=5)
+    columns: list[Written] = Field(min_length=5, max_length=5)
+    bonus: bool | None = None
+    total: Written = ""
+
+
+class ScoreIn(Choices):
+    """Typed or corrected letters to be scored."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"grid": EXAMPLE_GRID, "lang": "en", "side": "A", "rules": "auto"}]},
+    )
+
+    grid: Annotated[str, Field(max_length=200)] | Annotated[list[Row], Field(min_length=1, max_length=5)] = Field(
+        description="five rows, as a list or joined by /; a point is an empty cell"
+    )
+    claims: ClaimsIn | None = None
+    cells: list[Annotated[list[CellIn], Field(min_length=5, max_length=5)]] | None = Field(
+        None, min_length=5, max_length=5,
+        description="the cells of the photo's verdict: doubts about letters nobody has told yet stay in the answer",
+    )  # fmt: skip
+    side_p: Probability = Field(1.0, description="how sure the printed side is, from the photo's verdict")
+
+    @property
+    def text(self) -> str:
+        """The grid as one string."""
+        return self.grid if isinstance(self.grid, str) else "/".join(self.grid)
+
+
+class LineOut(BaseModel):
+    """One row or column, and the word that scores in it."""
+
+    axis: Literal["row", "column"]
+    index: int
+    letters: str
+    word: str | None
+    start: int | None
+    points: int
+    doubled: bool
+    category: str | None
+    sources: list[str]
+    spellings: list[str]
+    claimed: str | None
+
+
+class CellOut(BaseModel):
+    """A letter as it was read."""
+
+    letter: str
+    p: float
+    others: list[tuple[str, float]]
+
+
+class ClaimedOut(BaseModel):
+    """What the player wrote around the grid."""
+
+    rows: list[str]
+    columns: list[str]
+    bonus: bool | None
+    total: str
+
+
+class FindingOut(BaseModel):
+    """Where the player's figures and the score differ."""
+
+    kind: str
+    where: str
+    claimed: str | None
+    computed: str | None
+    text: str
+
+
+class DoubtOut(BaseModel):
+    """A letter that, read otherwise, would change the total; without row and column it is about the side."""
+
+    row: int | None
+    column: int | None
+    letter: str
+    or_: str = Field(alias="or")
+    p: float
+    total_if: int
+
+
+class PictureOut(BaseModel):
+    """The flattened sheet: the grid's top left lies at `origin`, its cells are `pitch` pixels wide and high."""
+
+    url: str
+    width: int
+    height: int
+    pitch: float
+    origin: tuple[float, float]
+
+
+class SheetOut(BaseModel):
+    """The verdict of one sheet."""
+
+    corners: list[tuple[float, float]] | None = None
+    empty: bool | None = None
+    language: str
+    policy: str
+    side: str | None
+    side_p: float
+    rules: str
+    joker_crossed: bool | None
+    grid: list[str]
+    cells: list[list[CellOut]] | None = None
+    lines: list[LineOut]
+    bonus: int
+    total: int
+    rating: str
+    claimed: ClaimedOut | None
+    findings: list[FindingOut]
+    certainty: float
+    totals: list[tuple[int, float]]
+    needs_review: bool
+    reasons: list[str]
+    doubts: list[DoubtOut]
+    picture: PictureOut | None = None
+
+
+class PhotoOut(BaseModel):
+    """The photo a verdict is about."""
+
+    name: str
+    sha256: str
+    width: int
+    height: int
+
+
+class VerdictOut(BaseModel):
+    """The verdict of a photo or of typed letters."""
+
+    schema_: Literal["qwords.verdict/1"] = Field(alias="schema")
+    photo: PhotoOut | None = None
+    sheets: list[SheetOut]
+
+
+class WordOut(BaseModel):
+    """Whether a word counts, and why."""
+
+    model_config = ConfigDict(extra="allow")
+
+    word: str
+    language: str
+    valid: bool
+    tier: str | None
+    category: str | None
+    spellings: list[str]
+    sources: list[str]
+    frequency: float | None
+    why: str
+
+
+class MetaOut(BaseModel):
+    """What this service is and what it takes."""
+
+    name: str
+    version: str
+    languages: list[str]
+    default_language: str
+    sides: list[str]
+    rules: list[dict[str, Any]]
+    policies: list[str]
+    ratings: dict[str, Any] = Field(description="minimums and, by language, the titles they earn in the solo game")
+    lexicons: dict[str, str] = Field(description="language to the hash of its word lists")
+    reader: dict[str, str]
+    limits: dict[str, int]
