@@ -1,0 +1,1 @@
+"""Printable sheets of our own design."""

@@ -1,0 +1,62 @@
+"""The design of our own sheet: an A6 card, in millimetres from its top left corner. Other sizes are scaled."""
+
+from dataclasses import dataclass
+
+from scanner.values import Box
+
+WIDTH, HEIGHT = 148.0, 105.0
+PITCH = 14.0  # side of a cell
+GRID_X, GRID_Y = 57.0, 14.5
+GRID = 5 * PITCH
+RING_GAP = 8.8  # from the grid's edge to the middle of a circle
+RING_R = 5.2
+PANEL = (6.0, 6.0, 45.0, 93.0)  # x, y, width, height
+TITLE_Y = 16.5
+LEGEND_Y, LEGEND_STEP, LEGEND_SQUARE = 23.0, 5.6, 3.9
+BONUS_X, BONUS_Y, BONUS_R = 42.0, 52.0, 4.9  # middle of the badge
+TOTAL = (19.0, 60.0, 28.0, 13.0)
+CODE_MM = (10.0, 77.0, 19.0, 19.0)
+JOKER = (35.0, 78.0, 12.0, 12.0)
+MARK, MARK_INSET = 2.6, 2.6  # solid squares in the corners
+HEADER_Y = 10.2  # baseline of name and round
+
+CODE = Box((CODE_MM[0] - GRID_X) / PITCH, (CODE_MM[1] - GRID_Y) / PITCH, CODE_MM[2] / PITCH, CODE_MM[3] / PITCH)
+
+PAPERS = {"A4": (210.0, 297.0), "A5": (148.0, 210.0), "A6": (105.0, 148.0)}  # mm, upright
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Where one sheet lies on a page, in millimetres, and how much larger it is than the design."""
+
+    x: float
+    y: float
+    scale: float
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """The page and the places of the sheets on it."""
+
+    width: float
+    height: float
+    slots: tuple[Slot, ...]
+
+
+def arrange(paper: str, per_page: int) -> Arrangement:
+    """The page, upright or lying, and the columns that make the sheets largest."""
+    short, long = PAPERS[paper]
+    choices = []
+    for width, height in ((short, long), (long, short)):
+        for columns in range(1, per_page + 1):
+            rows = -(-per_page // columns)
+            scale = min(width / columns / WIDTH, height / rows / HEIGHT)
+            choices.append((scale, width, height, columns, rows))
+    scale, width, height, columns, rows = max(choices)
+    cell_x, cell_y = width / columns, height / rows
+    slots = []
+    for number in range(per_page):
+        row, column = divmod(number, columns)
+        x = column * cell_x + (cell_x - WIDTH * scale) / 2
+        slots.append(Slot(x, row * cell_y + (cell_y - HEIGHT * scale) / 2, scale))
+    return Arrangement(width, height, tuple(slots))

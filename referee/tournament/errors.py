@@ -1,0 +1,136 @@
+"""What can go wrong with a tournament. Each error has a stable code and says what to do next."""
+
+from referee.errors import RefereeError
+
+
+class TournamentError(RefereeError):
+    """The tournament cannot go on."""
+
+    code = "tournament-error"
+    hint = "Read the message, put it right and run the same command again: nothing already scored is lost."
+
+
+class SourceNotFound(TournamentError):
+    """A source does not exist."""
+
+    code = "source-not-found"
+    hint = "Name folders, ZIP files, PDF files or photos that exist."
+
+
+class BadManifest(TournamentError):
+    """The manifest or players file cannot be understood."""
+
+    code = "bad-manifest"
+    hint = "Use a CSV file with a header line: file,player,round (table, page and sheet if needed)."
+
+
+class AlreadyRunning(TournamentError):
+    """Another run is writing to this output folder."""
+
+    code = "already-running"
+    hint = "Wait until the other run has ended, or choose another --out."
+
+
+class UnknownTournament(TournamentError):
+    """There is no such tournament."""
+
+    code = "tournament-not-found"
+    hint = "Check the folder or the number; `qwords tournament run` makes a new one."
+
+
+class UnknownSheet(TournamentError):
+    """No sheet of this tournament has that name."""
+
+    code = "sheet-unknown"
+    hint = "Use the id of the first column of results.csv; its first letters are enough while they are unique."
+
+
+class BadCorrection(TournamentError):
+    """The correction cannot be applied."""
+
+    code = "bad-correction"
+    hint = "Give five rows of five letters (A-Z, '.' for an empty cell), or one cell as ROW,COLUMN=LETTER."
+
+
+class StoreUnavailable(TournamentError):
+    """The store of the tournament cannot be opened."""
+
+    code = "store-unavailable"
+    hint = "Check the --store URL and that the database accepts connections."
+
+
+class PartMissing(TournamentError):
+    """A part of the program that tournaments need is not installed."""
+
+    code = "part-missing"
+    hint = "Install it: pip install 'qwords-referee[tournament,cluster]'."
+
+
+class ClusterUnavailable(TournamentError):
+    """The cluster cannot be reached."""
+
+    code = "cluster-unavailable"
+    hint = "Check the address (tcp://host:8786) and that the scheduler and at least one worker run."
+
+
+class PageError(TournamentError):
+    """One page cannot be scored; the others go on."""
+
+    code = "page-unusable"
+    hint = "Photograph the sheet again."
+
+
+class UnreadableFile(PageError):
+    """The file cannot be opened."""
+
+    code = "file-unreadable"
+    hint = "Copy the file again; check that it may be read."
+
+
+class BadArchive(PageError):
+    """The ZIP file is damaged or not a ZIP file."""
+
+    code = "bad-archive"
+    hint = "Pack the photos again, or give the folder itself."
+
+
+class HostileArchive(PageError):
+    """The ZIP file unpacks to far more than photos do."""
+
+    code = "hostile-archive"
+    hint = "Photos hardly shrink in a ZIP; unpack it by hand and look at what it holds."
+
+
+class NestedArchive(PageError):
+    """A ZIP file inside a ZIP file is not opened."""
+
+    code = "nested-archive"
+    hint = "Unpack it and give its photos, or name it as a source of its own."
+
+
+class LockedFile(PageError):
+    """The file is protected by a password."""
+
+    code = "file-locked"
+    hint = "Save it again without a password."
+
+
+class BadPdf(PageError):
+    """The PDF file is damaged."""
+
+    code = "bad-pdf"
+    hint = "Save or scan it again; or export its pages as pictures."
+
+
+class TookTooLong(PageError):
+    """The page took longer than the limit and was stopped."""
+
+    code = "took-too-long"
+    hint = "Photograph the sheet again, filling most of the frame."
+
+
+class WorkerLost(PageError):
+    """The process that scored the page ended twice without an answer."""
+
+    code = "worker-lost"
+    hint = "The picture may be damaged in a way that stops the decoder: photograph the sheet again."
