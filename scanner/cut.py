@@ -4,12 +4,13 @@ import cv2
 import numpy as np
 
 from scanner.geometry import fit
-from scanner.ink import as_crop, channel_weights, gain, ink, without_frame, without_lines, without_ring
+from scanner.ink import as_crop, channel_weights, gain, ink, without_box, without_frame, without_lines, without_ring
 from scanner.values import Box, Cells, Pixels, Sheet
 
 MARGIN_PX = 6  # of the neighbours kept around a cell, so that strokes leaving it stay whole
 FIELD_PX = 56  # side of a circle's crop, height of a box's
-AROUND = 1.15  # a circle's crop reaches so far beyond its radius
+BOX_MARGIN = 0.05  # of a box's height kept around it
+AROUND = 1.15  # a crop of a circle or mark reaches so many times its radius
 
 
 def cut(sheet: Sheet) -> Cells:
@@ -40,9 +41,9 @@ def cut(sheet: Sheet) -> Cells:
         letters=tuple(as_crop(letter, strength) for letter in letters),
         rows=tuple(_circle(sheet, box, weights, strength) for box in fields.rows),
         columns=tuple(_circle(sheet, box, weights, strength) for box in fields.columns),
-        total=_field(sheet, fields.total, weights, strength),
-        bonus=_field(sheet, fields.bonus, weights, strength),
-        joker=_field(sheet, fields.joker, weights, strength),
+        total=_total(sheet, fields.total, weights, strength),
+        bonus=_mark(sheet, fields.bonus, weights, strength),
+        joker=_mark(sheet, fields.joker, weights, strength),
     )
 
 
@@ -54,11 +55,22 @@ def _circle(sheet: Sheet, box: Box, weights: np.ndarray, strength: float) -> Pix
     return as_crop(without_ring(dark, FIELD_PX / 2 / AROUND), strength)
 
 
-def _field(sheet: Sheet, box: Box | None, weights: np.ndarray, strength: float) -> Pixels | None:
+def _total(sheet: Sheet, box: Box | None, weights: np.ndarray, strength: float) -> Pixels | None:
     if box is None:
         return None
-    width = round(FIELD_PX * box.width / box.height)
-    return as_crop(_window(sheet, box, weights, (width, FIELD_PX)), strength)
+    over = BOX_MARGIN * box.height
+    around = Box(box.x - over, box.y - over, box.width + 2 * over, box.height + 2 * over)
+    width = round(FIELD_PX * around.width / around.height)
+    return as_crop(without_box(_window(sheet, around, weights, (width, FIELD_PX))), strength)
+
+
+def _mark(sheet: Sheet, box: Box | None, weights: np.ndarray, strength: float) -> Pixels | None:
+    if box is None:
+        return None
+    half = max(box.width, box.height) / 2 * AROUND
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    around = Box(x - half, y - half, 2 * half, 2 * half)
+    return as_crop(_window(sheet, around, weights, (FIELD_PX, FIELD_PX)), strength)
 
 
 def _window(sheet: Sheet, box: Box, weights: np.ndarray, size: tuple[int, int]) -> np.ndarray:

@@ -16,15 +16,15 @@ GAP = 4  # pixels between crops
 def stages(scan: Scan) -> list[tuple[str, Pixels]]:
     """One named picture for each stage, in order."""
     return [
-        ("located", located(scan)),
+        ("lattice", lattice(scan)),
         ("flat", np.array(scan.sheet.pixels)),
         ("fields", fields(scan)),
         ("cells", crops(scan)),
-        ("read", read(scan)),
+        ("reading", reading(scan)),
     ]
 
 
-def located(scan: Scan) -> Pixels:
+def lattice(scan: Scan) -> Pixels:
     """The photo with the lattice's outline, its nodes, and its top left corner marked."""
     photo = scan.photo
     shrink = min(1.0, LONGEST / max(photo.pixels.shape[:2]))
@@ -52,7 +52,7 @@ def fields(scan: Scan) -> Pixels:
     return picture
 
 
-def read(scan: Scan) -> Pixels:
+def reading(scan: Scan) -> Pixels:
     """The flat sheet with each letter and number read and its probability, in red where it is doubtful."""
     sheet, picture = scan.sheet, np.array(scan.sheet.pixels)
     for index, glyph in enumerate(scan.reading.letters):

@@ -13,7 +13,9 @@ BAND = 0.14  # pitches on both sides of a lattice line in which its print is sou
 RUN = 0.36  # pitches; what runs along a lattice line for less than this is writing
 PLAIN, CLEAR = 1.15, 1.5  # times as dark as the line: below, it is the line alone; above, it is ink on the line
 BRIDGE = 0.2  # pitches; strokes cut by a line are joined again over at most this gap
+EDGE = 0.2  # of a box's height from its rim, within which its frame is sought
 FRAME = 0.36  # pitches from a cell's edge within which rounded corners and the like are sought
+ANGLES, ARC = 96, 9  # samples around a ring; what follows it for fewer samples than ARC is writing
 GAIN = 2.5  # the most a faint hand is strengthened
 FULL = 190.0  # grey levels below paper that ink is brought to
 FAINT = 12.0  # grey levels; print fainter than this is not worth removing
@@ -65,14 +67,29 @@ def _support(own: Floats, pitch: int, margin: int, width: int) -> Floats:
 def without_ring(dark: Floats, radius: float) -> Floats:
     """The darkness of a square around a circle with the printed ring of about this radius (pixels) taken away."""
     side = dark.shape[0]
-    middle = (side - 1) / 2
-    polar = cv2.warpPolar(dark, (side // 2, 96), (middle, middle), side / 2, cv2.WARP_POLAR_LINEAR)
-    profile = np.median(polar, axis=0)
-    profile[: round(0.8 * radius)] = 0
-    profile = cv2.dilate(profile.reshape(1, -1).astype(np.float32), np.ones((1, 3), np.uint8)).ravel()
-    y, x = np.mgrid[:side, :side] - middle
-    printed = np.interp(np.hypot(x, y), np.arange(side // 2) + 0.5, profile)
+    middle = ((side - 1) / 2, (side - 1) / 2)
+    polar = cv2.warpPolar(dark, (side // 2, ANGLES), middle, side / 2, cv2.WARP_FILL_OUTLIERS)
+    around = np.vstack([polar[-ARC:], polar, polar[:ARC]])
+    broad = cv2.dilate(around, np.ones((1, 3), np.uint8))
+    runs = cv2.morphologyEx(broad, cv2.MORPH_OPEN, np.ones((ARC, 1), np.uint8))[ARC:-ARC]
+    profile = np.median(runs, axis=0)
+    profile[: round(0.78 * radius)] = 0
+    ring = (profile > max(0.25 * float(profile.max()), FAINT)).astype(np.uint8).reshape(1, -1)
+    runs = runs * cv2.dilate(ring, np.ones((1, 3), np.uint8))
+    flags = cv2.WARP_FILL_OUTLIERS | cv2.WARP_INVERSE_MAP
+    printed = cv2.warpPolar(runs, (side, side), middle, side / 2, flags)
     return np.where(printed > FAINT, _ink_on(dark, printed), dark).astype(np.float32)
+
+
+def without_box(dark: Floats) -> Floats:
+    """The darkness of a box with its printed frame, somewhere near the picture's rim, taken away."""
+    for _ in range(2):
+        rim = round(EDGE * min(dark.shape))
+        profile = np.median(dark, axis=1).astype(np.float32)
+        profile[rim:-rim] = 0
+        printed = cv2.dilate(profile.reshape(-1, 1), np.ones((3, 1), np.uint8))
+        dark = np.where(printed > FAINT, _ink_on(dark, printed), dark).astype(np.float32).T
+    return dark
 
 
 def without_frame(letters: Floats, pitch: int) -> Floats:

@@ -6,9 +6,11 @@ import numpy as np
 from scanner import geometry
 from scanner.layout import find_fields
 from scanner.light import darkness, flatten
-from scanner.rings import MARGIN, PITCH, Rings, find_rings
+from scanner.rings import MARGIN, PITCH, Circle, find_circles, find_rings
 from scanner.side import tell_side
-from scanner.values import Lattice, Photo, Pixels, Sheet
+from scanner.values import Fields, Lattice, Photo, Pixels, Sheet
+
+Circles = tuple[list[Circle], list[Circle]]
 
 CELL_PX = 64  # pixels per cell pitch on the flat sheet
 LEFT, ABOVE, RIGHT, BELOW = 5.0, 0.75, 2.0, 3.5  # pitches of paper kept around the grid; legend and total lie there
@@ -18,17 +20,18 @@ SHARPNESS = 25.0  # how fast a lead in the circles' score turns into certainty
 
 def rectify(photo: Photo, lattice: Lattice, turn: int | None = None) -> Sheet:
     """The sheet laid flat; `turn` gives the quarters to turn it clockwise, otherwise the circles around the grid tell."""
-    ways = find_rings(darkness(_surroundings(photo, lattice), PITCH))
+    dark = darkness(_surroundings(photo, lattice), PITCH)
+    ways = find_rings(dark)
     scores = np.array([way.score for way in ways])
     turn_p = 1.0
     if turn is None:
         turn = int(scores.argmax())
         turn_p = float(1 / np.exp((scores - scores[turn]) * SHARPNESS).sum()) if scores[turn] > CERTAIN else 0.25
-    upright = geometry.turned(lattice, turn)
-    return _lay_flat(photo, upright, ways[turn], turn_p)
+    circles = find_circles(np.rot90(dark, -turn), ways[turn]) if ways[turn].score > CERTAIN else None
+    return _lay_flat(photo, geometry.turned(lattice, turn), circles, turn_p)
 
 
-def _lay_flat(photo: Photo, lattice: Lattice, rings: Rings, turn_p: float) -> Sheet:
+def _lay_flat(photo: Photo, lattice: Lattice, circles: Circles | None, turn_p: float) -> Sheet:
     rows, columns = lattice.nodes.shape[0] - 1, lattice.nodes.shape[1] - 1
     origin = (round(LEFT * CELL_PX), round(ABOVE * CELL_PX))
     size = (round((LEFT + columns + RIGHT) * CELL_PX), round((ABOVE + rows + BELOW) * CELL_PX))
@@ -38,7 +41,7 @@ def _lay_flat(photo: Photo, lattice: Lattice, rings: Rings, turn_p: float) -> Sh
         slice(origin[0], origin[0] + columns * CELL_PX),
     )
     pixels = flatten(pixels, CELL_PX, grid)
-    fields = find_fields(pixels, CELL_PX, origin, rings if rings.score > CERTAIN else None)
+    fields = find_fields(pixels, CELL_PX, origin, circles) if circles else Fields()
     side, side_p = tell_side(pixels, CELL_PX, origin, fields)
     pixels.flags.writeable = False
     return Sheet(lattice, pixels, CELL_PX, origin, turn_p, side, side_p, fields)
@@ -51,9 +54,7 @@ def _surroundings(photo: Photo, lattice: Lattice) -> Pixels:
     return _warp(photo, lattice, PITCH, (corner, corner), (size, size))
 
 
-def _warp(
-    photo: Photo, lattice: Lattice, pitch: int, origin: tuple[float, float], size: tuple[int, int]
-) -> Pixels:
+def _warp(photo: Photo, lattice: Lattice, pitch: int, origin: tuple[float, float], size: tuple[int, int]) -> Pixels:
     """The paper around a lattice painted flat; the photo is first shrunk where it has far more pixels than needed."""
     width, height = size
     shrink = max(1, int(geometry.pitch_px(lattice) * photo.scale / pitch / 1.3))

@@ -9,14 +9,18 @@ from numpy.typing import NDArray
 from scanner.values import Pixels
 
 Floats = NDArray[np.float32]
+Circle = tuple[float, float, float]  # centre x and y from the grid's top left, radius; in pitches
 
 PITCH = 24  # pixels per cell of the small picture the rings are sought in
 MARGIN = 2.2  # pitches of it beyond the grid on each side
 RADII = np.arange(0.25, 0.51, 0.02)  # pitches
 WALL = 0.035  # pitches; half the width of a ring's line as seen at this size
-RIM = 0.11  # pitches of bare paper expected inside and outside the line
+RIM = 0.11  # pitches inside and outside the line that count; digits lie further in
 NOISE = 4.0  # squared grey levels; keeps bare paper from looking like anything
-SLACK = 0.14  # pitches a circle may lie off its row's middle
+SLACK = 0.14  # pitches the whole group may lie off the rows' middles
+NUDGE = 0.16  # pitches a single circle may lie off its group
+STRAY = 0.06  # pitches; a circle farther off the line of its group than this was mistaken
+OVER = 0.3  # pitches of the neighbouring rows looked at
 
 
 @dataclass(frozen=True)
@@ -44,47 +48,89 @@ class Rings:
 
 def find_rings(dark: Pixels, cells: int = 5) -> tuple[Rings, ...]:
     """The best circles for each of the four ways up, given the darkness around the grid (PITCH, MARGIN)."""
-    scores = [_scores(_strip(np.rot90(dark, side), cells)) for side in range(4)]  # right, below, left, above
+    scores = [_group_scores(np.rot90(dark, side), cells) for side in range(4)]  # right, below, left, above
     found = []
     for turn in range(4):  # turning clockwise by `turn` quarters brings side (-turn) to the right
         right, below = scores[-turn % 4], scores[(1 - turn) % 4]
-        size = int(np.argmax(right.max(axis=(1, 2)) + below.max(axis=(1, 2))))
+        size = int(np.argmax(right.max(axis=(0, 1)) + below.max(axis=(0, 1))))
         found.append(Rings(_best(right, size), _best(below, size)))
     return tuple(found)
 
 
-def _strip(dark: Pixels, cells: int) -> Floats:
-    """What the five places right of the grid have in common, from the grid's edge outward."""
-    edge, over = round((MARGIN + cells) * PITCH), round(0.3 * PITCH)
-    start = round(MARGIN * PITCH)
-    rows = [dark[start + i * PITCH - over : start + (i + 1) * PITCH + over, edge + 2 :] for i in range(cells)]
-    ranked = np.sort(np.stack(rows), axis=0).astype(np.float32)
-    return np.asarray(ranked[1:-1].mean(axis=0), np.float32)  # without the extremes: digits and stray marks
+def find_circles(dark: Pixels, rings: Rings, cells: int = 5) -> tuple[list[Circle], list[Circle]]:
+    """Each circle of both groups by itself, right of the rows and below the columns; `dark` is upright."""
+    along = np.arange(cells) + 0.5
+    right = np.stack([np.full(cells, cells + rings.right.distance), along + rings.right.shift], 1)
+    below = np.stack([along - rings.below.shift, np.full(cells, cells + rings.below.distance)], 1)
+    padded = np.pad(dark, PITCH).astype(np.float32)
+    return _settle(padded, right, rings.right.radius), _settle(padded, below, rings.below.radius)
 
 
-def _scores(strip: Floats) -> Floats:
-    """Correlation with a ring for each radius and place: (radius, shift, distance), looking at the ring's zone only."""
+def _group_scores(dark: Pixels, cells: int) -> Floats:
+    """Scores of a group right of the grid for each shift, distance and radius, by what its five places share."""
+    edge, over, start = round((MARGIN + cells) * PITCH), round(OVER * PITCH), round(MARGIN * PITCH)
+    rows = [dark[start + i * PITCH - over : start + (i + 1) * PITCH + over, edge:] for i in range(cells)]
+    ranked = np.sort(np.stack(rows), axis=0)
+    strip = ranked[1:-1].mean(axis=0, dtype=np.float32)  # without the extremes: digits and stray marks
     slack, half = round(SLACK * PITCH), _half()
     middle = strip.shape[0] // 2
-    padded = np.pad(strip, half)[middle - slack : middle + slack + 1 + 2 * half]
-    views = np.lib.stride_tricks.sliding_window_view(padded, (2 * half + 1, 2 * half + 1))
-    patches = views.reshape(-1, (2 * half + 1) ** 2)
-    rings, zones = _templates()
-    total = patches @ zones
-    spread = (patches * patches) @ zones - total * total  # zones sum to 1 and rings have zero mean and unit spread
-    scores = (patches @ rings) / np.sqrt(np.maximum(spread, NOISE))
-    return np.asarray(np.moveaxis(scores.reshape(*views.shape[:2], len(RADII)), 2, 0), np.float32)
+    return _correlate(np.pad(strip, half)[middle - slack : middle + slack + 2 * half])
 
 
 def _best(scores: Floats, size: int) -> Ring:
-    shift, distance = np.unravel_index(int(scores[size].argmax()), scores[size].shape)
-    slack = (scores.shape[1] - 1) // 2
+    shift, distance = np.unravel_index(int(scores[..., size].argmax()), scores.shape[:2])
     return Ring(
-        float((distance + 2.5) / PITCH),
-        float((shift - slack) / PITCH),
+        float((distance + 0.5) / PITCH),
+        float((shift + 0.5 - scores.shape[0] / 2) / PITCH),
         float(RADII[size]),
-        float(scores[size, shift, distance]),
+        float(scores[shift, distance, size]),
     )
+
+
+def _settle(padded: Floats, places: NDArray[np.float64], radius: float) -> list[Circle]:
+    """Circles where the picture shows them best, kept to one smooth line: a lone one off it is put back."""
+    size = int(np.abs(RADII - radius).argmin())
+    seen = np.array([_nudge(padded, x, y, size) for x, y in places])  # x, y, score
+    index = np.arange(len(places)) - (len(places) - 1) / 2
+    offset, weights = seen[:, :2] - places, np.maximum(seen[:, 2], 0.05)
+    smooth = np.stack([np.polyval(np.polyfit(index, offset[:, i], 1, w=weights), index) for i in (0, 1)], 1)
+    stray = np.abs(offset - smooth).max(axis=1, keepdims=True) > STRAY
+    settled = places + np.where(stray, smooth, offset)
+    return [(float(x), float(y), radius) for x, y in settled]
+
+
+def _nudge(padded: Floats, x: float, y: float, size: int) -> tuple[float, float, float]:
+    """The best place for a circle within NUDGE of where it is expected, and its score."""
+    slack = round(NUDGE * PITCH)
+    reach = slack + _half()
+    column, row = (round((value + MARGIN + 1) * PITCH - 0.5) for value in (x, y))
+    window = padded[row - reach : row + reach + 1, column - reach : column + reach + 1]
+    scores = _correlate(window, slice(size, size + 1))[..., 0]
+    down, across = (int(value) for value in np.unravel_index(int(scores.argmax()), scores.shape))
+    fine_x, fine_y = across + _peak(scores[down], across), down + _peak(scores[:, across], down)
+    shift = 0.5 - slack - (MARGIN + 1) * PITCH
+    return (column + fine_x + shift) / PITCH, (row + fine_y + shift) / PITCH, float(scores[down, across])
+
+
+def _peak(values: Floats, index: int) -> float:
+    """How far beside the highest sample the true peak lies, by a parabola through three samples."""
+    if not 0 < index < len(values) - 1:
+        return 0.0
+    before, at, after = (float(value) for value in values[index - 1 : index + 2])
+    bend = before - 2 * at + after
+    return 0.5 * (before - after) / bend if bend < 0 else 0.0
+
+
+def _correlate(image: Floats, sizes: slice = slice(None)) -> Floats:
+    """Correlation with a ring for each place and radius, looking at the ring's zone only."""
+    side = 2 * _half() + 1
+    views = np.lib.stride_tricks.sliding_window_view(image, (side, side))
+    patches = views.reshape(-1, side * side)
+    rings, zones = (template[:, sizes] for template in _templates())
+    mean = patches @ zones
+    spread = (patches * patches) @ zones - mean * mean  # zones sum to 1; rings have zero mean and unit spread
+    scores = (patches @ rings) / np.sqrt(np.maximum(spread, NOISE))
+    return np.asarray(scores.reshape(*views.shape[:2], -1), np.float32)
 
 
 def _half() -> int:

@@ -1,0 +1,87 @@
+"""Closed shapes on a flat sheet: boxes and discs, printed as outlines or as coloured areas."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from scanner.values import Box, Pixels
+
+PITCH = 32  # pixels per cell of the picture the shapes are sought in
+LEVELS = (14, 28, 56)  # grey levels an edge must rise; a faint outline needs the first, a busy print the last
+SMALLEST, WIDEST, HIGHEST = 0.34, 4.2, 1.6  # pitches
+CORNER = 0.15  # of the shorter side
+STROKE = 0.2  # pitches; strokes sticking out of a shape are thinner than this
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A closed shape: its bounding box, how much of the box it covers, and how even its outline is."""
+
+    box: Box
+    fill: float  # 1 for a rectangle, 0.785 for a disc
+    corners: float  # share of the box's four corners that is covered: 1 for a rectangle, 0 for a disc
+    kept: float  # share left after strokes that stick out are taken off; 1 for a clean outline
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The middle of the shape in pitches."""
+        return self.box.x + self.box.width / 2, self.box.y + self.box.height / 2
+
+    @property
+    def aspect(self) -> float:
+        """Width over height."""
+        return self.box.width / self.box.height
+
+
+def edges(pixels: Pixels, pitch: int) -> Pixels:
+    """How steeply the picture changes in its most telling channel, at PITCH pixels a cell."""
+    scale = PITCH / pitch
+    small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    around = np.ones((3, 3), np.uint8)
+    return np.asarray((cv2.dilate(small, around) - cv2.erode(small, around)).max(axis=2), np.uint8)
+
+
+def find_shapes(edge: Pixels, origin: tuple[float, float]) -> list[Shape]:
+    """All closed shapes of the size of a field; `origin` is the grid's corner in pixels of the edge picture."""
+    shapes: list[Shape] = []
+    for level in LEVELS:
+        lines = (edge >= level).astype(np.uint8)
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(lines, connectivity=8)
+        for index in np.flatnonzero(_sized(stats)):
+            shape = _shape(labels, stats[index], int(index), origin)
+            if shape is not None:
+                shapes.append(shape)
+    return shapes
+
+
+def _sized(stats: np.ndarray) -> np.ndarray:
+    width, height = stats[:, cv2.CC_STAT_WIDTH] / PITCH, stats[:, cv2.CC_STAT_HEIGHT] / PITCH
+    big_enough = np.minimum(width, height) >= SMALLEST
+    return np.asarray(big_enough & (width <= WIDEST) & (height <= HIGHEST))
+
+
+def _shape(labels: np.ndarray, stat: np.ndarray, index: int, origin: tuple[float, float]) -> Shape | None:
+    """The outline of one connected line, filled, without strokes that stick out."""
+    left, top, width, height = (int(value) for value in stat[:4])
+    mask = (labels[top : top + height, left : left + width] == index).astype(np.uint8)
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    filled = cv2.drawContours(np.zeros_like(mask), outlines, -1, 1, -1)
+    before = int(filled.sum())
+    size = round(STROKE * PITCH)
+    filled = cv2.morphologyEx(filled, cv2.MORPH_OPEN, np.ones((size, size), np.uint8))
+    if not filled.any():
+        return None
+    x, y, w, h = cv2.boundingRect(filled)
+    if min(w, h) < SMALLEST * PITCH:
+        return None
+    area = int(filled.sum())
+    corner = (left + x - origin[0]) / PITCH, (top + y - origin[1]) / PITCH
+    inner = filled[y : y + h, x : x + w]
+    return Shape(Box(*corner, w / PITCH, h / PITCH), area / (w * h), _corners(inner), area / before)
+
+
+def _corners(filled: np.ndarray) -> float:
+    size = max(2, round(CORNER * min(filled.shape)))
+    ends = (slice(None, size), slice(-size, None))
+    return float(np.mean([filled[rows, columns].mean() for rows in ends for columns in ends]))
