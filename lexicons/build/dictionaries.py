@@ -79,6 +79,21 @@ def lexique(package: Package, language: str) -> Iterator[Evidence]:
         yield from witness(language, form, package.name, "intj" if part == "ONO" else "dict")
 
 
+def lefff_verbs(package: Package, language: str) -> Iterator[Evidence]:
+    """Lefff: every form of every French verb, by tense; NA marks a person that does not exist."""
+    for tenses in json.loads(package.text("package/dist/conjugations.json")).values():
+        for forms in tenses.values():
+            for form in forms:
+                if form and form != "NA":
+                    yield from witness(language, form, package.name, "dict")
+
+
+def lefff_nouns(package: Package, language: str) -> Iterator[Evidence]:
+    """Lefff: French nouns in the singular, with their gender, which is not needed here."""
+    for form in json.loads(package.text("package/dist/words.json")):
+        yield from witness(language, form, package.name, case_kind(form, "proper"))
+
+
 def word_list(package: Package, language: str) -> Iterator[Evidence]:
     """A plain list of words, one a line."""
     path, encoding = {

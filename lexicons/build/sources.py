@@ -14,6 +14,8 @@ READERS: dict[str, Callable[[Package, str], Iterator[Evidence]]] = {
     "hunspell-it": dictionaries.hunspell,
     "hunspell-fr": dictionaries.hunspell_fr,
     "lexique": dictionaries.lexique,
+    "verbs-fr": dictionaries.lefff_verbs,
+    "nouns-fr": dictionaries.lefff_nouns,
     "wngerman": dictionaries.word_list,
     "wswiss": dictionaries.word_list,
     "witalian": dictionaries.word_list,
