@@ -28,7 +28,8 @@ def items(sheet: SheetVerdict) -> list[Item]:
     for scored, claim in zip(sheet.card.lines, written, strict=True):
         letters, word, first = scored.line.letters, scored.word or "", (scored.start or 1) - 1
         entry = sheet.entries.get(word)
-        reasons = [entry.category or "", ", ".join(entry.spellings), ", ".join(entry.sources)] if entry else []
+        category = text(entry.category, sheet.language) if entry and entry.category else ""
+        reasons = [category, ", ".join(entry.spellings), ", ".join(entry.sources)] if entry else []
         rows.append(
             Item(
                 place=f"{text(scored.line.axis, sheet.language)} {scored.line.index}",

@@ -5,7 +5,7 @@ from referee.verdict import Question
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "français", "it": "italiano"}
 
 TEXTS: dict[str, dict[str, str]] = {
-    "row": {"en": "row", "de": "Zeile", "fr": "ligne", "it": "riga"},
+    "row": {"en": "row", "de": "Reihe", "fr": "ligne", "it": "riga"},
     "column": {"en": "column", "de": "Spalte", "fr": "colonne", "it": "colonna"},
     "side": {"en": "side", "de": "Seite", "fr": "face", "it": "lato"},
     "side-unknown": {
@@ -27,6 +27,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "word": {"en": "word", "de": "Wort", "fr": "mot", "it": "parola"},
     "points": {"en": "points", "de": "Punkte", "fr": "points", "it": "punti"},
     "claimed": {"en": "claimed", "de": "notiert", "fr": "noté", "it": "scritto"},
+    "sources": {"en": "why it counts", "de": "warum es zählt", "fr": "pourquoi il compte", "it": "perché vale"},
     "bonus": {"en": "bonus", "de": "Bonus", "fr": "bonus", "it": "bonus"},
     "total": {"en": "total", "de": "Summe", "fr": "total", "it": "totale"},
     "rating": {"en": "rating", "de": "Wertung", "fr": "niveau", "it": "giudizio"},
@@ -63,6 +64,12 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "empty-cell": {"en": "nothing", "de": "nichts", "fr": "rien", "it": "niente"},
     "illegible": {"en": "illegible", "de": "unleserlich", "fr": "illisible", "it": "illeggibile"},
+    "dictionary": {"en": "dictionary", "de": "Wörterbuch", "fr": "dictionnaire", "it": "dizionario"},
+    "place": {"en": "place", "de": "Ort", "fr": "lieu", "it": "luogo"},
+    "person": {"en": "person or band", "de": "Person oder Band", "fr": "personne ou groupe", "it": "persona o gruppo"},
+    "first name": {"en": "first name", "de": "Vorname", "fr": "prénom", "it": "nome di persona"},
+    "abbreviation": {"en": "abbreviation", "de": "Abkürzung", "fr": "abréviation", "it": "abbreviazione"},
+    "brand": {"en": "brand", "de": "Marke", "fr": "marque", "it": "marca"},
     "sheet": {"en": "sheet", "de": "Blatt", "fr": "feuille", "it": "foglio"},
     "reason-certainty": {
         "en": "The letters leave the total in doubt.",

@@ -85,7 +85,7 @@ def _line(item: Item) -> str:
     letters = f"{item.before}<b>{item.word}</b>{item.after}"
     kind, tick = ("ok", "✓") if item.right else ("no", "✗")
     mark = f'<span class="{kind}">{escape(item.claim)} {tick}</span>' if item.claim else ""
-    cells = [item.place, item.word or "–", item.points, mark, escape(item.source)]
+    cells = [item.place, item.word or "–", item.points, mark, f"<small>{escape(item.source)}</small>"]
     cells.insert(1, f"<span class=letters>{letters}</span>")
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 

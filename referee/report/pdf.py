@@ -1,5 +1,6 @@
 """The evidence report as PDF pages, or as one tall PNG of them."""
 
+import unicodedata
 from functools import cache
 from html import escape
 from io import BytesIO
@@ -23,10 +24,10 @@ def to_pdf(verdict: PhotoVerdict) -> bytes:
     """The report as an A4 document; the same verdict gives the same bytes."""
     from reportlab.lib.pagesizes import A4
     from reportlab.lib.units import mm
-    from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer
+    from reportlab.platypus import SimpleDocTemplate, Spacer
 
     name = verdict.photo.name if verdict.photo else text("letters", verdict.sheets[0].language)
-    flow: list[Any] = [Paragraph(escape(name), _styles()["title"])]
+    flow: list[Any] = [_paragraph(name, "title")]
     if scans := tuple(sheet.scan for sheet in verdict.sheets if sheet.scan):
         flow += [_image(outlined(scans), 90 * mm), Spacer(1, 4 * mm)]
     for number, sheet in enumerate(verdict.sheets, start=1):
@@ -84,7 +85,19 @@ def _styles() -> dict[str, Any]:
 def _paragraph(words: str, style: str = "base") -> Any:
     from reportlab.platypus import Paragraph
 
-    return Paragraph(escape(words), _styles()[style])
+    # The built-in fonts know Western European letters only; others lose their accents or become a question mark.
+    known = "".join(_known(letter) for letter in words)
+    return Paragraph(escape(known), _styles()[style])
+
+
+def _known(letter: str) -> str:
+    for form in (letter, unicodedata.normalize("NFKD", letter)[0]):
+        try:
+            form.encode("cp1252")
+        except UnicodeEncodeError:
+            continue
+        return form
+    return "?"
 
 
 def _image(picture: Pixels, width: float) -> Any:

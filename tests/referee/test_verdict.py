@@ -14,6 +14,7 @@ from .conftest import PlanScan
 
 ENGLISH = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
 CLAIMS = {"rows": ("10", "6", "-", "3", "1"), "columns": ("10", "3", "6", "10", "3")}
+BLANK_FIRST = {"rows": ("", "6", "-", "3", "1"), "columns": ("", "3", "6", "10", "3")}
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +106,7 @@ def test_rolls_that_cannot_explain_a_letter_are_a_finding(planned: PlanScan, eng
 
 
 def test_the_document_has_the_contracts_shape(planned: PlanScan, english: lexicons.Lexicon) -> None:
-    scan = planned(ENGLISH, total="53", bonus="open", doubts={0: (("S", 0.9), ("Z", 0.1))}, **CLAIMS)
+    scan = planned(ENGLISH, total="53", bonus="open", doubts={0: (("S", 0.9), ("Z", 0.1))}, **BLANK_FIRST)
     found = document(PhotoVerdict(scan.photo, (judge_scan(scan, english, Options()),)))
     assert found["schema"] == "qwords.verdict/1"
     assert set(found["photo"]) == {"name", "sha256", "width", "height"}
@@ -123,13 +124,39 @@ def test_the_document_has_the_contracts_shape(planned: PlanScan, english: lexico
         "category": "dictionary",
         "sources": [],
         "spellings": [],
-        "claimed": "10",
+        "claimed": "",
     }
     assert sheet["claimed"] == {
-        "rows": list(CLAIMS["rows"]),
-        "columns": list(CLAIMS["columns"]),
+        "rows": list(BLANK_FIRST["rows"]),
+        "columns": list(BLANK_FIRST["columns"]),
         "bonus": True,
         "total": "53",
     }
     assert {"kind", "where", "claimed", "computed", "text"} == set(sheet["findings"][0])
     assert set(sheet["doubts"][0]) == {"row", "column", "letter", "or", "p", "total_if"}
+
+
+def test_claims_weigh_a_doubtful_letter_and_the_verdict_says_so(planned: PlanScan, english: lexicons.Lexicon) -> None:
+    scan = planned(ENGLISH, total="52", bonus="struck", doubts={0: (("Z", 0.6), ("S", 0.4))}, **CLAIMS)
+    verdict = judge_scan(scan, english, Options())
+    assert verdict.card.grid.rows[0] == "SUPER"
+    assert verdict.unweighed and verdict.unweighed.by == ("claims",)
+    assert verdict.unweighed.grid[0] == "ZUPER" and verdict.unweighed.total < 52
+    told = document(PhotoVerdict(scan.photo, (verdict,)))["sheets"][0]
+    assert told["weighed_by"] == ["claims"] and told["unweighed"]["grid"][0] == "ZUPER"
+
+
+def test_claims_do_not_touch_a_clear_letter(planned: PlanScan, english: lexicons.Lexicon) -> None:
+    scan = planned("ZUPER/TRIPH/RNLOI/ATECT/PMHHE", doubts={0: (("Z", 0.999), ("S", 0.001))}, **CLAIMS)
+    verdict = judge_scan(scan, english, Options())
+    assert verdict.card.grid.rows[0] == "ZUPER" and verdict.unweighed is None
+
+
+def test_rolls_weigh_a_doubtful_letter(planned: PlanScan, english: lexicons.Lexicon) -> None:
+    letters = ENGLISH.replace("/", "")
+    log = RollLog.parse("round,first,second\n" + "\n".join(f"{n},{x},{x}" for n, x in enumerate(letters, 1)))
+    scan = planned(ENGLISH, doubts={0: (("Z", 0.6), ("S", 0.4))})
+    verdict = judge_scan(scan, english, Options(rolls=log))
+    assert verdict.card.grid.rows[0] == "SUPER"
+    assert verdict.unweighed and verdict.unweighed.by == ("rolls",)
+    assert verdict.findings == ()
