@@ -2,9 +2,7 @@
 
 import base64
 import json
-import tempfile
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +12,7 @@ from api.rescore import Correction, correct
 from referee.document import document
 from referee.options import Options
 from referee.referee import Referee
+from referee.report import render
 from referee.verdict import PhotoVerdict
 from scanner.values import Sheet
 
@@ -69,22 +68,12 @@ class Desk:
 
     def report(self, job: PhotoJob, suffix: str) -> bytes:
         """The evidence report of a photo, as HTML or PDF."""
-        return write_report(self._judge(job), suffix)
+        return render(self._judge(job), suffix)
 
     def _judge(self, job: PhotoJob) -> PhotoVerdict:
         corners = np.array(job.corners, np.float32) if job.corners else None
         verdict = self.referee.photo(job.data, job.name, job.options, corners)
         return correct(verdict, job.corrections, job.options) if job.corrections else verdict
-
-
-def write_report(verdict: PhotoVerdict, suffix: str) -> bytes:
-    """The evidence report of a verdict, as HTML or PDF."""
-    from referee.report import write
-
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"report{suffix}"
-        write(verdict, path)
-        return path.read_bytes()
 
 
 def picture(sheet: Sheet) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import lexicons
+from referee.answers import answered
 from referee.certainty import weigh
 from referee.options import Options
 from referee.referee import choose_rules, judge_scan
@@ -27,14 +28,9 @@ def correct(verdict: PhotoVerdict, corrections: Sequence[Correction], options: O
     lexicon = lexicons.load(options.lang, options.policy, options.house)
     sheets = []
     for number, sheet in enumerate(verdict.sheets, 1):
-        told = {(c.row - 1) * 5 + c.column - 1: c.letter for c in corrections if c.sheet == number}
+        told = {(c.row, c.column): c.letter for c in corrections if c.sheet == number}
         if told and sheet.scan:
-            letters = tuple(
-                Glyph(((told[place], 1.0),)) if place in told else glyph
-                for place, glyph in enumerate(sheet.scan.reading.letters)
-            )
-            scan = replace(sheet.scan, reading=replace(sheet.scan.reading, letters=letters))
-            sheet = judge_scan(scan, lexicon, options)
+            sheet = judge_scan(answered(sheet.scan, told), lexicon, options)
         sheets.append(sheet)
     return replace(verdict, sheets=tuple(sheets))
 

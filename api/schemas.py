@@ -118,6 +118,14 @@ class PictureOut(BaseModel):
     origin: tuple[float, float]
 
 
+class UnweighedOut(BaseModel):
+    """What the pixels alone say, where claims or rolls have shifted a doubtful letter."""
+
+    grid: list[str]
+    total: int
+    certainty: float
+
+
 class SheetOut(BaseModel):
     """The verdict of one sheet."""
 
@@ -131,6 +139,8 @@ class SheetOut(BaseModel):
     joker_crossed: bool | None
     grid: list[str]
     cells: list[list[CellOut]] | None = None
+    weighed_by: list[str] | None = None
+    unweighed: UnweighedOut | None = None
     lines: list[LineOut]
     bonus: int
     total: int

@@ -3,11 +3,11 @@
 from fastapi import APIRouter, Request, Response
 
 from api.deps import PoolDep, RefereeDep, SettingsDep
-from api.desk import write_report
 from api.forms import ReportForm, admitted, form_schema, read_upload
 from api.problems import documented
 from api.routes.scores import judged
 from api.schemas import ScoreIn
+from referee.report import render
 
 router = APIRouter(prefix="/v1/reports", tags=["reports"])
 MEDIA_TYPES = {"html": "text/html; charset=utf-8", "pdf": "application/pdf"}
@@ -39,7 +39,7 @@ async def report(request: Request, settings: SettingsDep, pool: PoolDep) -> Resp
 )
 def typed_report(asked: ScoreIn, referee: RefereeDep, settings: SettingsDep) -> Response:
     """The scorecard of a grid as an HTML file."""
-    return _file(write_report(judged(asked, referee, settings.lang), ".html"), "html")
+    return _file(render(judged(asked, referee, settings.lang), ".html"), "html")
 
 
 def _file(body: bytes, kind: str) -> Response:

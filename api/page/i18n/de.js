@@ -75,6 +75,7 @@ export default {
   "another": "Anderer Buchstabe …",
   "turn-doubt": "Es ist nicht sicher, wie herum der Zettel liegt.",
   "turn": "Um ein Viertel drehen",
+  "weighed": "Ein unsicherer Buchstabe wurde nach den notierten Punkten gewichtet. Die Buchstaben allein ergeben {total}, zu {p} sicher.",
   "findings": "Befunde",
   "no-findings": "Alles, was auf dem Zettel steht, stimmt.",
   "no-claims": "Um das Raster herum ist nichts notiert.",

@@ -75,6 +75,7 @@ export default {
   "another": "Another letter …",
   "turn-doubt": "It is not certain which way up the sheet lies.",
   "turn": "Turn by a quarter",
+  "weighed": "A doubtful letter was weighed by the points written on the sheet. The letters alone give {total}, certain to {p}.",
   "findings": "Findings",
   "no-findings": "Everything written on the sheet is right.",
   "no-claims": "Nothing was written around the grid.",

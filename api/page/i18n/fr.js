@@ -75,6 +75,7 @@ export default {
   "another": "Une autre lettre …",
   "turn-doubt": "Le sens de la feuille n’est pas certain.",
   "turn": "Tourner d’un quart",
+  "weighed": "Une lettre douteuse a été pesée d’après les points notés. Les lettres seules donnent {total}, sûr à {p}.",
   "findings": "Constats",
   "no-findings": "Tout ce qui est noté sur la feuille est juste.",
   "no-claims": "Rien n’est noté autour de la grille.",

@@ -75,6 +75,7 @@ export default {
   "another": "Un’altra lettera …",
   "turn-doubt": "Non è certo il verso del foglio.",
   "turn": "Gira di un quarto",
+  "weighed": "Una lettera dubbia è stata valutata secondo i punti segnati. Le sole lettere danno {total}, certo al {p}.",
   "findings": "Rilievi",
   "no-findings": "Tutto ciò che è scritto sul foglio è giusto.",
   "no-claims": "Intorno alla griglia non è segnato nulla.",

@@ -1,0 +1,94 @@
+// The page: which view is shown, and what happens when the game changes.
+import { announce, show } from "./dom.js";
+import { addPhotos, find, game, onchange, restore } from "./game.js";
+import { browserLanguage, language, setLanguage, t } from "./i18n.js";
+import { meta, words } from "./local.js";
+import { nameOf, sheetView } from "./sheet.js";
+import { homeView } from "./start.js";
+import { tableView } from "./table.js";
+
+const TONGUE = "qwords-language";
+const main = document.getElementById("main");
+const tongue = document.getElementById("tongue");
+
+function view() {
+  const [, name, id] = location.hash.split("/");
+  const sheet = name === "sheet" && find(id);
+  if (sheet) return sheetView(sheet, draw);
+  return name === "table" ? tableView() : homeView(language());
+}
+
+function draw() {
+  show(main, view());
+  document.getElementById("to-table").hidden = !game.sheets.length;
+  document.getElementById("table-count").textContent = game.sheets.length;
+}
+
+function go() {
+  document.getElementById("dialog").close();
+  draw();
+  scrollTo(0, 0);
+  main.focus({ preventScroll: true });
+}
+
+let drawing = 0;
+function drawSoon() {
+  // Progress comes many times a second, and once a frame is enough.
+  cancelAnimationFrame(drawing);
+  drawing = requestAnimationFrame(draw);
+}
+
+onchange((event) => {
+  if (event.progress) return drawSoon();
+  if (event.told) announce(t("changed", { total: event.told.verdict.total }));
+  if (event.failed) announce(t("read-failed", { name: nameOf(event.failed) }));
+  if (event.read) {
+    announce(event.read.map((sheet) => t("read-done", { name: nameOf(sheet), total: sheet.verdict.total })).join(" "));
+    if (event.read.length > 1 && location.hash.startsWith("#/sheet")) { location.hash = "#/table"; return; }
+  }
+  draw();
+});
+
+for (const id of ["camera", "album"]) {
+  document.getElementById(id).addEventListener("change", (event) => {
+    const added = addPhotos(event.target.files);
+    event.target.value = "";
+    if (added.length) location.hash = added.length === 1 ? `#/sheet/${added[0].id}` : "#/table";
+  });
+}
+
+function speak(chosen) {
+  setLanguage(chosen);
+  tongue.value = language();
+  tellConnection();
+  draw();
+}
+
+function tellConnection() {
+  const banner = document.getElementById("offline");
+  banner.hidden = navigator.onLine;
+  banner.textContent = t("offline");
+}
+
+/** Fetch what scoring without a connection needs, so that the service worker has it. */
+function prepareOffline() {
+  if (!("serviceWorker" in navigator)) return; // plain http in a hall: everything works, but only with the connection
+  navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready)
+    .then(() => Promise.all([meta(), words(game.options.lang, game.options.policy)]))
+    .catch(() => {});
+}
+
+tongue.addEventListener("change", () => { localStorage.setItem(TONGUE, tongue.value); speak(tongue.value); });
+addEventListener("hashchange", go);
+addEventListener("online", tellConnection);
+addEventListener("offline", tellConnection);
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  const pictures = [...event.dataTransfer.files].filter((file) => file.type.startsWith("image/"));
+  if (pictures.length) { addPhotos(pictures); location.hash = "#/table"; }
+});
+
+restore();
+speak(localStorage.getItem(TONGUE) ?? browserLanguage());
+prepareOffline();

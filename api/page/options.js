@@ -1,0 +1,37 @@
+// How the table judges: language, side, rules, words, and its own rulings.
+import { h, toast } from "./dom.js";
+import { choose, game, rule } from "./game.js";
+import { LANGUAGES, NAMES, t } from "./i18n.js";
+
+const CHOICES = { side: ["auto", "A", "B"], rules: ["auto", "standard", "professional"], policy: ["official", "open"] };
+
+const failed = (problem) => toast(problem.detail || t("error-unknown"));
+
+export function optionsCard() {
+  return h("section", { class: "card options", "aria-labelledby": "options-title" },
+    h("h2", { id: "options-title" }, t("how-judged")),
+    h("div", { class: "options-grid" },
+      h("label", { class: "choice" }, h("span", { class: "choice-name" }, t("words-in")),
+        h("select", { "data-key": "lang", value: game.options.lang, onchange: (event) => choose("lang", event.target.value).catch(failed) },
+          LANGUAGES.map((code) => h("option", { value: code, selected: code === game.options.lang }, NAMES[code])))),
+      Object.entries(CHOICES).map(([name, values]) => radios(name, values))),
+    h("p", { class: "muted small" }, t("policy-note")),
+    rulings());
+}
+
+function radios(name, values) {
+  return h("fieldset", { class: "choice" }, h("legend", {}, t(name)),
+    h("div", { class: "choice-row" }, values.map((value) => h("label", {},
+      h("input", { type: "radio", name, value, checked: game.options[name] === value, "data-key": `${name}-${value}`,
+        onchange: () => choose(name, value).catch(failed) }),
+      h("span", {}, value.length === 1 ? value : t(`${name}-${value}`))))));
+}
+
+function rulings() {
+  if (!game.rulings.length) return null;
+  return h("div", { class: "rulings" }, h("h3", {}, t("rulings")),
+    h("ul", {}, game.rulings.map(({ word, allow }) => h("li", {},
+      h("span", {}, t(allow ? "ruling-allow" : "ruling-deny", { word })),
+      h("button", { type: "button", class: "button quiet small", "aria-label": `${t("remove")}: ${word}`,
+        onclick: () => rule(word, null).catch(failed) }, t("remove"))))));
+}

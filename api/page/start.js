@@ -1,0 +1,89 @@
+// Ways to begin: take a photo, choose photos, type the letters.
+import { board, sum } from "./board.js";
+import { button, h, icon, openDrawer, toast } from "./dom.js";
+import { addTyped } from "./game.js";
+import { t } from "./i18n.js";
+import { score } from "./local.js";
+import { isOffline } from "./net.js";
+import { optionsCard } from "./options.js";
+import { showWord } from "./words.js";
+
+// Of the rulebooks' own example sheets, one for each language, with the words claimed on it.
+const EXAMPLES = {
+  en: ["SUPER/TRIPH/RNLOI/ATECT/PMHHE", "SUPER TRIP ATE HE STRAP URN PILE EPOCH HIT"],
+  de: ["SUPER/TDACH/AOIHA/UNDSI/BRSER", "SUPER DACH UND ER STAUB UDO AIDS ECHSE HAI"],
+  fr: ["DUOPO/SSAUT/KIWIS/INEST/SEPHA", "DUO SAUT KIWIS NES SE SKIS USINE PUIS TA"],
+  it: ["SUGON/TOSSE/AMORI/ROSSO/ESSEI", "SUGO TOSSE AMORI ROSSO SEI STARE UOMO SE NEI"],
+};
+const STANDARD = { doubled: [], points: [0, 0, 1, 3, 6, 10], bonus: 10, rating_shift: 0 };
+
+const open = (id) => document.getElementById(id).click();
+
+export function homeView(language) {
+  return h("div", { class: "home" },
+    h("section", { class: "hero" },
+      h("div", { class: "hero-text" }, h("h1", {}, t("hero-title")), h("p", {}, t("hero-text")), startButtons(),
+        h("p", { class: "muted small tip" }, t("photo-tip"), " ", t("privacy"))),
+      example(language)),
+    optionsCard());
+}
+
+const startButtons = () => h("div", { class: "start" },
+  button(t("take-photo"), "camera", () => open("camera"), "main", { "data-key": "camera" }),
+  button(t("choose-photos"), "photos", () => open("album"), "", { "data-key": "album" }),
+  button(t("type-letters"), "keys", typeLetters, "", { "data-key": "type" }),
+  button(t("look-up"), "book", () => showWord(), "quiet", { "data-key": "look-up" }));
+
+export const addSheetButtons = (label) => h("div", { class: "add" },
+  button(t(label), "camera", () => open("camera"), "main", { "data-key": "camera" }),
+  h("button", { type: "button", class: "button square", "aria-label": t("choose-photos"), title: t("choose-photos"), onclick: () => open("album") }, icon("photos")),
+  h("button", { type: "button", class: "button square", "aria-label": t("type-letters"), title: t("type-letters"), onclick: typeLetters }, icon("keys")));
+
+function example(language) {
+  const [letters, claimed] = EXAMPLES[language];
+  const words = new Set(claimed.split(" "));
+  const grid = letters.split("/");
+  const card = score(grid, (word) => words.has(word), STANDARD, { minimums: [0], names: [""] });
+  const sheet = { grid, told: {}, verdict: { ...card, side: "A", rules: "standard", doubts: [] } };
+  return h("figure", { class: "example", "aria-hidden": "true" }, h("div", { class: "sheet" }, board(sheet), sum(sheet.verdict)));
+}
+
+/** Five rows, as on the paper; the next one is ready when one is full. */
+export function typeLetters() {
+  const rows = Array.from({ length: 5 }, (_, i) => h("input", { class: "type-row", maxLength: 5, size: 5, autocomplete: "off", autocapitalize: "characters",
+    spellcheck: false, inputMode: "text", enterKeyHint: i < 4 ? "next" : "done", "aria-label": t("type-row", { i: i + 1 }), oninput, onkeydown }));
+  const missing = h("p", { class: "muted small", role: "status" });
+  const submit = h("button", { class: "button main", type: "submit", disabled: true }, t("score-it"));
+
+  function oninput(event) {
+    const input = event.target;
+    input.value = input.value.toUpperCase().replace(/[^A-Z.]/g, "");
+    const left = 25 - rows.reduce((sum, row) => sum + row.value.length, 0);
+    missing.textContent = left ? t("type-missing", { n: left }) : "";
+    submit.disabled = left > 0;
+    if (input.value.length === 5) (rows[rows.indexOf(input) + 1] ?? submit).focus();
+  }
+
+  function onkeydown(event) {
+    const at = rows.indexOf(event.target);
+    if (event.key === "Backspace" && !event.target.value && at) { event.preventDefault(); rows[at - 1].focus(); }
+    if (event.key === "ArrowUp" && at) rows[at - 1].focus();
+    if (event.key === "ArrowDown" && at < 4) rows[at + 1].focus();
+  }
+
+  const onsubmit = async (event) => {
+    event.preventDefault();
+    submit.disabled = true;
+    try {
+      const sheet = await addTyped(rows.map((row) => row.value));
+      close();
+      location.hash = `#/sheet/${sheet.id}`;
+    } catch (problem) {
+      submit.disabled = false;
+      toast(isOffline(problem) ? t("offline-no-words") : problem.detail || t("error-unknown"));
+    }
+  };
+  const form = h("form", { class: "type-form", onsubmit }, h("p", { class: "muted" }, t("type-text")), h("div", { class: "type-grid" }, rows), missing, submit);
+  const close = openDrawer(t("type-title"), t("close"), form);
+  rows[0].focus();
+}

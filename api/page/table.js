@@ -1,0 +1,64 @@
+// The view of the table: all sheets of one game, ranked; equal totals share a place.
+import { button, h, icon } from "./dom.js";
+import { game, newGame, ranking } from "./game.js";
+import { points, t } from "./i18n.js";
+import { optionsCard } from "./options.js";
+import { describe, nameOf, status } from "./sheet.js";
+import { addSheetButtons } from "./start.js";
+
+export function tableView() {
+  const ranked = ranking();
+  const others = game.sheets.filter((sheet) => !ranked.some((entry) => entry.sheet === sheet));
+  return h("div", { class: "table-view" },
+    h("section", { class: "table-main" },
+      h("h1", {}, t("ranking")),
+      winner(ranked),
+      ranked.length > 0 && h("ol", { class: "ranks" }, ranked.map(rank)),
+      others.length > 0 && h("ul", { class: "ranks unranked" }, others.map(other)),
+      !game.sheets.length && h("p", { class: "muted none" }, t("ranking-none")),
+      h("div", { class: "actions" }, addSheetButtons(game.sheets.length ? "add-sheet" : "take-photo"),
+        game.sheets.length > 0 && button(t("new-game"), "trash", startAgain, "small quiet danger"))),
+    h("div", { class: "table-side" }, optionsCard()));
+}
+
+const startAgain = () => { if (confirm(t("new-game-sure"))) { newGame(); location.hash = "#/"; } };
+
+function winner(ranked) {
+  if (ranked.length < 2 || ranked.length < game.sheets.length) return null;
+  const first = ranked.filter((entry) => entry.place === 1).map((entry) => nameOf(entry.sheet));
+  const names = first.length > 1 ? `${first.slice(0, -1).join(", ")} ${t("and")} ${first.at(-1)}` : first[0];
+  return h("p", { class: "winner" }, t(first.length > 1 ? "winners" : "winner", { names, total: ranked[0].sheet.verdict.total }));
+}
+
+function rank({ sheet, place, shared }) {
+  const { verdict } = sheet;
+  const label = `${t("place", { place })}${shared ? `, ${t("shared")}` : ""}: ${nameOf(sheet)}, ${points(verdict.total)}. ${t("open-sheet", { name: nameOf(sheet) })}`;
+  return h("li", {}, h("a", { class: `rank ${place === 1 ? "first" : ""}`, href: `#/sheet/${sheet.id}`, "aria-label": label, "data-key": `rank-${sheet.id}` },
+    h("span", { class: "place" }, place, shared && h("small", {}, "=")),
+    h("span", { class: "who" }, h("b", {}, nameOf(sheet)), h("span", { class: "who-more" }, status(sheet), h("span", { class: "muted", lang: verdict.language }, verdict.rating))),
+    mini(sheet),
+    h("span", { class: "rank-total" }, verdict.total)));
+}
+
+/** The grid in small, scored cells inked: every sheet has its own face. */
+function mini(sheet) {
+  const inked = new Set();
+  for (const line of sheet.verdict.lines) {
+    for (let at = line.start - 1; line.word && at < line.start - 1 + line.word.length; at++) {
+      inked.add(line.axis === "row" ? `${line.index - 1},${at}` : `${at},${line.index - 1}`);
+    }
+  }
+  return h("span", { class: "mini", "aria-hidden": "true" },
+    Array.from({ length: 25 }, (_, i) => h("i", { class: inked.has(`${Math.floor(i / 5)},${i % 5}`) ? "in" : "" })));
+}
+
+function other(sheet) {
+  const text = sheet.state === "failed" ? describe(sheet.problem ?? {})
+    : sheet.state === "done" ? t("empty-sheet")
+    : sheet.state === "queued" ? t("waiting", { seconds: sheet.seconds }) : t(sheet.state === "reading" ? "reading" : "sending");
+  const working = !["failed", "done"].includes(sheet.state);
+  return h("li", {}, h("a", { class: "rank", href: `#/sheet/${sheet.id}`, "data-key": `rank-${sheet.id}` },
+    h("span", { class: "place" }, working ? h("span", { class: "spinner" }) : icon("alert")),
+    h("span", { class: "who" }, h("b", {}, nameOf(sheet)), h("span", { class: "muted small" }, text)),
+    sheet.url && h("img", { class: "thumb", src: sheet.url, alt: "" })));
+}

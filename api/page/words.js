@@ -1,0 +1,66 @@
+// Why a word counts or not, and what the table rules on it.
+import { h, icon, openDrawer, toast } from "./dom.js";
+import { game, rule } from "./game.js";
+import { known, NAMES, t } from "./i18n.js";
+import { words } from "./local.js";
+import * as net from "./net.js";
+
+/** The drawer of one word; without a word it asks for one. */
+export function showWord(word = "") {
+  const result = h("div", { class: "word-result", "aria-live": "polite" });
+  const input = h("input", { class: "input word-input", value: word, autocomplete: "off", autocapitalize: "characters", spellcheck: false,
+    maxLength: 32, "aria-label": t("word-field"), placeholder: t("word-field"), enterKeyHint: "search" });
+  const look = async (event) => {
+    event?.preventDefault();
+    if (input.value.trim()) result.replaceChildren(...await explain(input.value.trim(), look));
+  };
+  const ask = h("form", { class: "word-form", onsubmit: look }, input,
+    h("button", { class: "button main small", type: "submit" }, NAMES[game.options.lang]));
+  openDrawer(t("word-title"), t("close"), [ask, result]);
+  if (word) look();
+  else input.focus();
+}
+
+async function explain(word, again) {
+  const { lang, policy } = game.options;
+  try {
+    return entry(await net.word(lang, word, policy), again);
+  } catch (problem) {
+    if (!net.isOffline(problem)) return [h("p", { class: "muted" }, problem.detail || t("error-unknown"))];
+    return offline(word.toUpperCase(), lang, policy);
+  }
+}
+
+async function offline(word, lang, policy) {
+  try {
+    const valid = (await words(lang, policy)).has(word);
+    return [head(word, valid), h("p", { class: "muted" }, t(valid ? "why-offline" : "why-offline-not"))];
+  } catch {
+    return [h("p", { class: "muted" }, t("offline-no-words"))];
+  }
+}
+
+const head = (word, valid) => h("p", { class: "word-head" }, h("b", {}, word),
+  h("span", { class: `pill ${valid ? "good" : "bad"}` }, icon(valid ? "check" : "alert"), t(valid ? "valid" : "invalid")));
+
+function entry(found, again) {
+  const ruling = game.rulings.find((item) => item.word === found.word);
+  const valid = ruling ? ruling.allow : found.valid;
+  const decide = (allow) => rule(found.word, allow).then(again, (problem) => toast(problem.detail || t("error-unknown")));
+  const category = `category-${found.category}`;
+  return [
+    head(found.word, valid),
+    h("p", {}, found.valid && known(category) ? t(category) : found.why, found.valid && ` · ${frequency(found.frequency)}`),
+    found.spellings.length > 0 && h("p", { class: "muted" }, t("spelt", { spellings: found.spellings.join(", ") })),
+    found.sources.length > 0 && h("p", { class: "muted small" }, t("sources", { sources: found.sources.join(" · ") })),
+    ruling && h("p", { class: "pill doubt" }, icon("book"), t("ruled")),
+    ruling
+      ? h("button", { type: "button", class: "button small", onclick: () => decide(null) }, t("remove"))
+      : h("button", { type: "button", class: "button small", onclick: () => decide(!found.valid) }, t(found.valid ? "deny" : "allow")),
+  ].filter(Boolean);
+}
+
+function frequency(zipf) {
+  const step = zipf >= 5 ? 5 : zipf >= 4 ? 4 : zipf >= 3 ? 3 : zipf > 0 ? 1 : 0;
+  return t(`frequency-${step}`);
+}
