@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scanner.lattice.blobs import cell_hints
 from scanner.lattice.flat import fit_frame, unit_nodes
 from scanner.lattice.grow import Group, grow
+from scanner.lattice.pyramid import Pyramid
 from scanner.lattice.refine import refine
 from scanner.values import Lattice, Photo, Pixels
 
@@ -20,6 +21,7 @@ WORK_SIDE = 1000  # pixels of the longer side of the picture that cells are look
 def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]:
     """Find every lattice of so many columns and rows, from top to bottom and left to right."""
     small, ratio = _shrunk(photo.pixels)
+    pyramid = Pyramid(photo.pixels)
     found: list[Lattice] = []
     for hints in cell_hints(small):
         for group in grow(hints):
@@ -29,8 +31,8 @@ def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]
             nodes = _rough_nodes(sized, columns, rows)
             if nodes is None:
                 continue
-            frame, _ = refine(small, fit_frame(nodes))
-            whole = frame.nodes / (ratio * photo.scale)
+            frame = refine(pyramid, fit_frame(nodes / ratio))
+            whole = frame.nodes / photo.scale
             lattice = Lattice(_as_seen(whole).astype(np.float32), 1.0)
             if not any(_same(lattice, other) for other in found):
                 found.append(lattice)

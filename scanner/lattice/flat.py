@@ -11,9 +11,10 @@ from scanner.values import Pixels
 
 Floats = NDArray[np.float64]
 
-PITCH = 48  # pixels of the flat patch to a cell
+PITCH = 32  # pixels of the flat patch to a cell
 MARGIN = 0.5  # cells around the lattice
-ALONG = (0.15, 0.85)  # the part of a wall that is looked at; the rest belongs to the crossings and to round corners
+ALONG = (0.125, 0.875)  # the stretch of a wall that is looked at; the rest belongs to the crossings and to round corners
+PARTS = 2  # a wall is measured in so many parts
 ACROSS = 0.3  # cells to either side of a wall
 
 
@@ -35,6 +36,18 @@ class Frame:
         flat = units.reshape(-1, 1, 2)
         straight = cv2.perspectiveTransform(flat, self.homography).reshape(units.shape)
         return cast(Floats, straight + bilinear(self.bend, units))
+
+
+    def scaled(self, factor: float) -> "Frame":
+        """The same frame in a picture so many times as large."""
+        return Frame(np.diag([factor, factor, 1.0]) @ self.homography, self.bend * factor)
+
+    @property
+    def pitch(self) -> float:
+        """The typical side of a cell in pixels."""
+        nodes = self.nodes
+        across, down = np.diff(nodes, axis=1), np.diff(nodes, axis=0)
+        return float(np.sqrt(np.median(np.hypot(*across.T)) * np.median(np.hypot(*down.T))))
 
 
 def unit_nodes(columns: int, rows: int) -> Floats:
@@ -61,15 +74,16 @@ def fit_frame(nodes: Floats) -> Frame:
     return Frame(np.asarray(homography), nodes - straight)
 
 
-def darkness(picture: Pixels, frame: Frame) -> NDArray[np.float32]:
-    """The flat patch as darkness against the paper around, 0 to 1; the strongest of the three colours."""
+def darkness(picture: Pixels, frame: Frame) -> Pixels:
+    """The flat patch as darkness against the paper around, 0 to 255; the strongest of the three colours."""
     patch = flatten(picture, frame)
     small = cv2.resize(patch, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     side = PITCH // 4 + 1
     paper = cv2.blur(cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8)), (5, 5))
     paper = cv2.resize(paper, (patch.shape[1], patch.shape[0]), interpolation=cv2.INTER_LINEAR)
     share = cv2.divide(cv2.subtract(paper, patch), cv2.add(paper, (16, 16, 16, 0)), scale=255)
-    return share.max(axis=2).astype(np.float32) / 255
+    blue, green, red = cv2.split(share)
+    return cast(Pixels, cv2.max(cv2.max(blue, green), red))
 
 
 def flatten(picture: Pixels, frame: Frame) -> Pixels:
@@ -85,11 +99,20 @@ def flatten(picture: Pixels, frame: Frame) -> Pixels:
     return cast(Pixels, cv2.remap(picture, dense, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
 
-def profiles(dark: NDArray[np.float32], columns: int, rows: int) -> NDArray[np.float32]:
-    """Across each upright wall its median darkness: (rows, columns + 1, samples), left to right."""
+def profiles(dark: Pixels, columns: int, rows: int) -> NDArray[np.float32]:
+    """Across each part of each upright wall its median darkness, 0 to 1: (rows * PARTS, columns + 1, samples)."""
     half = int(ACROSS * PITCH)
     edge = int(MARGIN * PITCH)
-    along = slice(int(ALONG[0] * PITCH), int(ALONG[1] * PITCH))
-    body = dark[edge : edge + rows * PITCH].reshape(rows, PITCH, -1)[:, along]
+    first, last = int(ALONG[0] * PITCH), int(ALONG[1] * PITCH)
+    body = dark[edge : edge + rows * PITCH].reshape(rows, PITCH, -1)[:, first:last]
+    body = body.reshape(rows * PARTS, (last - first) // PARTS, -1)
     window = edge + np.arange(columns + 1)[:, None] * PITCH + np.arange(-half, half)[None]
-    return cast(NDArray[np.float32], np.median(body[:, :, window], axis=1))
+    middle = body.shape[1] // 2
+    return np.partition(body, middle, axis=1)[:, middle, window].astype(np.float32) / 255
+
+
+def part_places(rows: int) -> Floats:
+    """Where along the lattice the parts of its walls lie, in cells."""
+    part = (ALONG[1] - ALONG[0]) / PARTS
+    inside = ALONG[0] + part * (np.arange(PARTS) + 0.5)
+    return cast(Floats, (np.arange(rows)[:, None] + inside[None]).ravel())
