@@ -27,14 +27,14 @@ def open_zip(path: str) -> zipfile.ZipFile:
 
 
 @lru_cache(maxsize=2)
-def open_pdf(path: str) -> Any:
-    """An open PDF file; the last two stay open."""
+def open_pdf(path: str, place: int = -1) -> Any:
+    """An open PDF file, or the one at this place of a ZIP file; the last two stay open."""
     try:
         import pypdfium2
     except ImportError as error:
         raise errors.PartMissing("PDF files need pypdfium2") from error
     try:
-        return pypdfium2.PdfDocument(path)
+        return pypdfium2.PdfDocument(path if place < 0 else read_member(path, place))
     except (OSError, pypdfium2.PdfiumError) as error:
         locked = "password" in str(error).lower()
         raise (errors.LockedFile if locked else errors.BadPdf)(f"{Path(path).name}: {error}") from error
@@ -65,12 +65,13 @@ def read_member(path: str, place: int) -> bytes:
     return data
 
 
-def read_pdf_page(path: str, number: int) -> bytes:
-    """One page of a PDF file as a picture without loss."""
+def read_pdf_page(path: str, part: str) -> bytes:
+    """One page of a PDF file as a picture without loss; the part is its number, or PLACE#NUMBER inside a ZIP file."""
     import cv2
     import pypdfium2
 
-    document = open_pdf(path)
+    place, number = pdf_part(part)
+    document = open_pdf(path, place)
     try:
         page = document[number - 1]
         width, height = page.get_size()
@@ -82,6 +83,12 @@ def read_pdf_page(path: str, number: int) -> bytes:
     except (pypdfium2.PdfiumError, ValueError, MemoryError) as error:
         raise errors.BadPdf(f"{Path(path).name}, page {number}: {error}") from error
     return cv2.imencode(".bmp", pixels)[1].tobytes()
+
+
+def pdf_part(part: str) -> tuple[int, int]:
+    """The place in a ZIP file, -1 without one, and the page number."""
+    place, _, number = part.rpartition("#")
+    return int(place or -1), int(number)
 
 
 def read_file(path: str) -> bytes:
@@ -101,7 +108,7 @@ def read_page(page: Page) -> bytes:
     if page.kind == "zip":
         return read_member(page.path, int(page.part))
     if page.kind == "pdf":
-        return read_pdf_page(page.path, int(page.part))
+        return read_pdf_page(page.path, page.part)
     return read_file(page.path)
 
 

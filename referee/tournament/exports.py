@@ -9,6 +9,7 @@ from json import loads
 from pathlib import Path
 from typing import Any
 
+from referee.files import write_atomically
 from referee.tournament.files import replacing
 from referee.tournament.ledger import Ledger
 from referee.tournament.overview import Overview, overview, weight
@@ -16,6 +17,7 @@ from referee.tournament.standings import all_rounds
 from referee.tournament.store import Store
 from referee.tournament.values import Row
 from referee.tournament.wall import wall_sheet
+from referee.tournament.workbook import workbook
 
 Cell = str | int | float
 Line = Sequence[Cell]

@@ -64,6 +64,10 @@ def _number(pattern: re.Pattern[str], text: str) -> str:
 
 
 def _player(stem: str) -> str:
-    words = [word for word in re.split(r"[\s_.]+|(?<=\D)-(?=\D)|--+|^-|-$", stem) if word]
-    named = [word for word in words if not CAMERA.match(word) and not HEX.match(word) and re.search(r"[^\W\d]", word)]
-    return tidy(" ".join(named))
+    words = [word.strip("-") for word in re.split(r"[\s_.]+", stem)]
+    named = [word for word in words if word in ("+", "&") or _is_name(word)]
+    return tidy(" ".join(named)).strip("+& ")
+
+
+def _is_name(word: str) -> bool:
+    return bool(re.search(r"[^\W\d]", word)) and not CAMERA.match(word) and not HEX.match(word)

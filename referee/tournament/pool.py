@@ -57,6 +57,10 @@ class Pool:
     def scores(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
         """The outcome of every job, as they become ready; jobs are taken only as fast as they are done."""
         source = iter(jobs)
+        first = next(source, None)
+        if first is None:  # all known: no need to start anyone
+            return
+        self._again.append(first)
         try:
             self._workers = [self._start() for _ in range(self._count)]
             while True:

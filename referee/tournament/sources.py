@@ -14,7 +14,7 @@ NAME_LIMIT = 200  # characters of a name that is shown
 
 
 def list_pages(sources: Iterable[str | Path], skip: Iterable[str | Path] = ()) -> list[Page]:
-    """All pages of the sources, in the order of their names; `skip` names files that are no photos, as the manifest."""
+    """All pages of the sources, in the order of their names; `skip` names what holds no photos: manifest, output."""
     left_out = {Path(path).resolve() for path in skip}
     pages: list[Page] = []
     names: set[str] = set()
@@ -35,7 +35,7 @@ def _source_pages(path: Path, left_out: set[Path]) -> Iterator[Page]:
         yield from _file_pages(path, clean(path.name))
         return
     for folder, folders, files in os.walk(path):
-        folders[:] = sorted(name for name in folders if not is_system(name))
+        folders[:] = sorted(name for name in folders if not is_system(name) and Path(folder) / name not in left_out)
         for name in sorted(files):
             file = Path(folder) / name
             if not is_system(name) and file not in left_out:
@@ -75,29 +75,32 @@ def _zip_pages(path: Path, name: str) -> Iterator[Page]:
         parts = clean(info.filename).split("/")
         if info.is_dir() or any(is_system(part) for part in parts if part):
             continue
-        yield _zip_page(path, f"{name}/{'/'.join(parts)}", place, info)
+        yield from _member_pages(path, f"{name}/{'/'.join(parts)}", place, info)
 
 
-def _zip_page(path: Path, name: str, place: int, info: zipfile.ZipInfo) -> Page:
+def _member_pages(path: Path, name: str, place: int, info: zipfile.ZipInfo) -> Iterator[Page]:
     try:
         archives.check_member(info)
         if name.lower().endswith(".zip"):
             raise errors.NestedArchive()
-        if name.lower().endswith(".pdf"):
-            raise errors.NestedArchive("A PDF file inside a ZIP file is not opened.", "Give the PDF file itself.")
     except errors.PageError as error:
-        return _bad(name, path, error, str(place))
-    return Page(name, "zip", str(path), str(place))
+        yield _bad(name, path, error, str(place))
+        return
+    if name.lower().endswith(".pdf"):
+        yield from _pdf_pages(path, name, place)
+    else:
+        yield Page(name, "zip", str(path), str(place))
 
 
-def _pdf_pages(path: Path, name: str) -> Iterator[Page]:
+def _pdf_pages(path: Path, name: str, place: int = -1) -> Iterator[Page]:
+    inside = "" if place < 0 else f"{place}#"
     try:
-        count = len(archives.open_pdf(str(path)))
+        count = len(archives.open_pdf(str(path), place))
     except errors.PageError as error:
-        yield _bad(name, path, error)
+        yield _bad(name, path, error, inside)
         return
     for number in range(1, count + 1):
-        yield Page(f"{name}#{number}", "pdf", str(path), str(number))
+        yield Page(f"{name}#{number}", "pdf", str(path), f"{inside}{number}")
 
 
 def _bad(name: str, path: Path, error: errors.PageError, part: str = "") -> Page:

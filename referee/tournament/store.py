@@ -174,8 +174,8 @@ class Store:
             .order_by(pages.c.ordinal, pages.c.location)
             .execution_options(yield_per=200)
         )
-        with self._engine.connect() as connection:
-            for row in connection.execute(query):
+        with self._engine.connect() as connection, connection.execute(query) as rows:
+            for row in rows:
                 yield _stored_page(row)
 
     def pending(self, id: str, fingerprint: str) -> list[Page]:
