@@ -32,10 +32,10 @@ def main() -> None:
         results = []
         for truth in truths(folder, args.first, args.last):
             photo, nodes = load(truth.path), lattice(truth.sheet)
-            started = time.perf_counter()
+            started = time.process_time()
             sheet = rectify(photo, nodes, turn=0 if args.dump else None)
             cells = cut(sheet)
-            seconds = time.perf_counter() - started
+            seconds = time.process_time() - started
             if args.dump:
                 crops.append((truth, cells))
             results.append(_judge(truth, sheet, seconds, _turns(photo, nodes, args.dump is not None)))
@@ -59,16 +59,21 @@ def _judge(truth: Truth, sheet: Sheet, seconds: float, turns: list[tuple[bool, f
     printed = known["layout_name"] != "handruled"
     if sheet.side != known["side"] or any(not right and p > 0.5 for right, p in turns):
         print(f"{truth.id}: side {known['side']}, taken for {sheet.side} ({sheet.side_p:.3f}), turns {turns}")
+    found = {
+        "circles": len(fields.rows + fields.columns) == 10,
+        "total": fields.total is not None,
+        "bonus": fields.bonus is not None,
+        "joker": (fields.joker is not None) == (known["joker_crossed"] is not None),
+    }
+    if printed and not all(found.values()):
+        print(f"{truth.id}: not found: {', '.join(key for key, value in found.items() if not value)}")
     return {
         "seconds": seconds,
         "turns": turns,
         "printed": printed,
         "side": sheet.side == known["side"],
         "side_p": sheet.side_p,
-        "circles": len(fields.rows + fields.columns) == 10,
-        "total": fields.total is not None,
-        "bonus": fields.bonus is not None,
-        "joker": (fields.joker is not None) == (known["joker_crossed"] is not None),
+        **found,
     }
 
 

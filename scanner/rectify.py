@@ -1,5 +1,7 @@
 """Photo and lattice → a flat, upright, evenly lit sheet with its fields."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
@@ -19,7 +21,7 @@ SHARPNESS = 25.0  # how fast a lead in the circles' score turns into certainty
 
 
 def rectify(photo: Photo, lattice: Lattice, turn: int | None = None) -> Sheet:
-    """The sheet laid flat; `turn` gives the quarters to turn it clockwise, otherwise the circles around the grid tell."""
+    """The sheet laid flat; turned clockwise by `turn` quarters, or as the circles around the grid tell."""
     dark = darkness(_surroundings(photo, lattice), PITCH)
     ways = find_rings(dark)
     scores = np.array([way.score for way in ways])
@@ -43,6 +45,8 @@ def _lay_flat(photo: Photo, lattice: Lattice, circles: Circles | None, turn_p: f
     pixels = flatten(pixels, CELL_PX, grid)
     fields = find_fields(pixels, CELL_PX, origin, circles) if circles else Fields()
     side, side_p = tell_side(pixels, CELL_PX, origin, fields)
+    if side != "B":
+        fields = replace(fields, joker=None)
     pixels.flags.writeable = False
     return Sheet(lattice, pixels, CELL_PX, origin, turn_p, side, side_p, fields)
 
