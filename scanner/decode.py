@@ -35,6 +35,8 @@ def decode(data: bytes, name: str = "", *, max_bytes: int = MAX_BYTES, max_pixel
             pixels = _upright(pixels, header.orientation)
         turned = header.orientation >= 5
         width, height = (header.height, header.width) if turned else (header.width, header.height)
+        if abs(pixels.shape[0] * width - pixels.shape[1] * height) > 8 * max(width, height):
+            raise BrokenImage("the picture's size is not what its header says")
     pixels.flags.writeable = False
     return Photo(name, sha256(data).hexdigest(), width, height, pixels)
 
@@ -106,7 +108,7 @@ def _decode_heif(data: bytes, max_pixels: int) -> Pixels:
         raise NotAnImage("this is a HEIC file, and the extra that reads it is not installed", _HEIC_HINT) from error
     try:
         picture = pillow_heif.open_heif(data)
-        _check_size(*picture.size, max_pixels)
+        _check_size(picture.size[0], picture.size[1], max_pixels)
         pixels = np.asarray(picture)
     except (ValueError, OSError, RuntimeError, EOFError, SyntaxError) as error:
         raise BrokenImage("the HEIC file cannot be decoded") from error
