@@ -76,5 +76,3 @@ def _claims(planned: dict[str, Any]) -> Claims | None:
     if "total" not in planned:
         return None
     return Claims(("",) * 5, ("",) * 5, None, planned["total"])
-
-
