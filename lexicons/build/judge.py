@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from lexicons.build.evidence import Evidence
 from lexicons.build.lists import CATEGORIES, Listed, Lists
-from lexicons.build.recipe import Recipe
+from lexicons.build.recipe import Recipe, Rule
 from lexicons.lexicon import ROMAN
 
 _SPELLINGS = 4  # more than this many spellings of one string only blur the evidence
@@ -44,8 +44,10 @@ class Judge:
             return self._line("B", "", word, evidence, [], "not on the closed list") if evidence else None
         if listed and (word not in lists.disputed):
             category = min((category for category, _ in listed), key=CATEGORIES.index)
-            dictionary = self._rule_category(evidence, zipf, word) == "dictionary"
-            return self._line("A", "dictionary" if dictionary else category, word, evidence, listed)
+            rule = self._rule(evidence, zipf, word)
+            if rule and rule.category == "dictionary" and not rule.weak:
+                category = rule.category
+            return self._line("A", category, word, evidence, listed)
         if word in lists.disputed:
             return self._line("B", "", word, evidence, listed, lists.disputed[word].group)
         return self._by_evidence(word, evidence, zipf)
@@ -55,7 +57,8 @@ class Judge:
             return None
         if all(item.kind == "intj" for item in evidence):
             return self._refused(word, evidence, "an exclamation: exclamations of feeling never count")
-        category = self._rule_category(evidence, zipf, word)
+        rule = self._rule(evidence, zipf, word)
+        category = rule.category if rule else ""
         if ROMAN.fullmatch(word) and not (category == "dictionary" and self._dictionary_families(evidence) > 1):
             return None
         if category:
@@ -63,12 +66,9 @@ class Judge:
         english = " (an ordinary English word)" if word in self.english else ""
         return self._line("B", "", word, evidence, [], f"known, but not to enough lists or not well enough{english}")
 
-    def _rule_category(self, evidence: Sequence[Evidence], zipf: float, word: str) -> str:
-        if evidence:
-            for rule in self.recipe.rules:
-                if rule.passed(evidence, zipf, word in self.english):
-                    return rule.category
-        return ""
+    def _rule(self, evidence: Sequence[Evidence], zipf: float, word: str) -> Rule | None:
+        english = word in self.english
+        return next((rule for rule in self.recipe.rules if rule.passed(evidence, zipf, english)), None)
 
     def _dictionary_families(self, evidence: Sequence[Evidence]) -> int:
         return len({item.source for item in evidence if item.kind in _DICTIONARY_KINDS})

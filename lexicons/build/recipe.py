@@ -14,7 +14,10 @@ from lexicons.table import FOLDER
 
 @dataclass(frozen=True)
 class Rule:
-    """Evidence of these tags from this many families, this common, makes a word valid in this category."""
+    """Evidence of these tags from this many families, this common, makes a word valid in this category.
+
+    `guard` keeps out ordinary English words; `weak` yields the category to the project's own list.
+    """
 
     category: str
     evidence: frozenset[str]
@@ -23,11 +26,11 @@ class Rule:
     min_level: int = 0
     max_level: int = 10**12
     guard: bool = False
-    length: int = 0
+    weak: bool = False
 
     def passed(self, evidence: Sequence[Evidence], zipf: float, english: bool) -> bool:
         """Say whether a word with this evidence and frequency passes; `english` marks an ordinary English word."""
-        if zipf < self.zipf or (self.guard and english) or len(evidence[0].word) < self.length:
+        if zipf < self.zipf or (self.guard and english):
             return False
         packages = locked()
         families = {
