@@ -140,6 +140,7 @@ async def read_upload(request: Request, kind: type[PhotoForm]) -> Upload:
             parser = MemoryParser(request.headers, stream, max_files=1, max_fields=12, max_part_size=2 * MAX_TEXT)
             form = await parser.parse()
     except (MultiPartException, KeyError, ValueError) as error:
+        await drain(request.receive, 2**40)
         raise BadForm(str(error) or "The multipart form is damaged.") from error
     try:
         return await _check(form, kind)

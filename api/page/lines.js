@@ -7,29 +7,42 @@ import { pickLetter } from "./picker.js";
 import { showWord } from "./words.js";
 
 const SHOWN = 3; // questions at a time: the worst first, the next ones when these are answered
+const WORTH_ASKING = 0.005; // below this probability a doubt is not put to a person, unless there is no other
 
 /** What a person should look at, worst first; one tap answers. */
 export function questions(sheet) {
   const { verdict } = sheet;
   const turned = verdict.reasons.includes("turn") && sheet.file && !sheet.corners;
-  const asked = verdict.needs_review ? verdict.doubts.slice(0, SHOWN) : [];
+  const asked = verdict.needs_review ? grouped(verdict.doubts).slice(0, SHOWN) : [];
   if (!asked.length && !turned) return null;
   return h("section", { class: "card questions", "aria-labelledby": "questions-title" },
     h("h2", { id: "questions-title" }, icon("alert"), t("questions")),
-    h("ul", {}, asked.map((doubt) => h("li", {}, doubt.row === null ? sideQuestion(sheet, doubt) : letterQuestion(sheet, doubt))),
+    h("ul", {}, asked.map((doubts) => h("li", {}, doubts[0].row === null ? sideQuestion(sheet, doubts[0]) : letterQuestion(sheet, doubts))),
       turned && h("li", {}, turnQuestion(sheet))));
 }
 
-function letterQuestion(sheet, doubt) {
-  const [row, column] = [doubt.row - 1, doubt.column - 1];
-  const answer = (letter) => h("button", { type: "button", class: "answer", "data-key": `answer-${row}-${column}-${letter}`,
-    "aria-label": `${t("pick-title", doubt)}: ${letterName(letter)}`, onclick: () => tell(sheet, row, column, letter) }, letter === "." ? "·" : letter);
-  return h("div", { class: "question" }, crop(sheet.verdict.picture, row, column, 84),
+/** The doubts worth asking about, those about one cell together. */
+function grouped(doubts) {
+  const worth = doubts.filter((doubt) => doubt.p >= WORTH_ASKING);
+  const groups = new Map();
+  for (const doubt of worth.length ? worth : doubts.slice(0, 1)) {
+    const place = `${doubt.row},${doubt.column}`;
+    groups.set(place, [...groups.get(place) ?? [], doubt]);
+  }
+  return [...groups.values()];
+}
+
+function letterQuestion(sheet, doubts) {
+  const [{ row, column, letter }] = doubts;
+  const answer = (told) => h("button", { type: "button", class: "answer", "data-key": `answer-${row - 1}-${column - 1}-${told}`,
+    "aria-label": `${t("pick-title", { row, column })}: ${letterName(told)}`, onclick: () => tell(sheet, row - 1, column - 1, told) }, told === "." ? "·" : told);
+  const choices = [letter, ...doubts.map((doubt) => doubt.or)].filter((symbol) => symbol !== "#").slice(0, 4);
+  return h("div", { class: "question" }, crop(sheet.verdict.picture, row - 1, column - 1, 84),
     h("div", { class: "question-text" },
-      h("p", {}, h("b", {}, t("question", { row: doubt.row, column: doubt.column, letter: letterName(doubt.letter), other: letterName(doubt.or) }))),
-      h("p", { class: "muted small" }, t("question-effect", { other: letterName(doubt.or), total: doubt.total_if })),
-      h("div", { class: "answers" }, doubt.letter !== "#" && answer(doubt.letter), doubt.or !== "#" && answer(doubt.or),
-        h("button", { type: "button", class: "button quiet small", onclick: () => pickLetter(sheet, row, column) }, t("another")))));
+      h("p", {}, h("b", {}, t("question", { row, column, letter: letterName(letter), other: letterName(doubts[0].or) }))),
+      doubts.slice(0, 2).map((doubt) => h("p", { class: "small" }, t("question-effect", { other: letterName(doubt.or), total: doubt.total_if }))),
+      h("div", { class: "answers" }, choices.map(answer),
+        h("button", { type: "button", class: "button quiet small", onclick: () => pickLetter(sheet, row - 1, column - 1) }, t("another")))));
 }
 
 function sideQuestion(sheet, doubt) {

@@ -21,7 +21,9 @@ class PlannedReader:
     name = "planned"
     version = "1"
 
-    def __init__(self, letters: str = LETTERS, doubts: Mapping[int, tuple[tuple[str, float], ...]] | None = None) -> None:
+    def __init__(
+        self, letters: str = LETTERS, doubts: Mapping[int, tuple[tuple[str, float], ...]] | None = None
+    ) -> None:
         self.glyphs = [Glyph(((letter, 0.9999), ("Z", 0.0001))) for letter in letters]
         for place, ranking in (doubts or {}).items():
             self.glyphs[place] = Glyph(ranking)

@@ -33,6 +33,7 @@ export default {
   "reading": "Buchstaben werden gelesen …",
   "waiting": "Gerade werden viele Zettel gelesen. Neuer Versuch in {seconds} s …",
   "total": "Summe",
+  "rating": "Solo-Titel",
   "rows": "Reihen",
   "columns": "Spalten",
   "bonus": "Bonus",

@@ -33,6 +33,7 @@ export default {
   "reading": "Reading the letters …",
   "waiting": "Many sheets are being read. Trying again in {seconds} s …",
   "total": "Total",
+  "rating": "Solo rating",
   "rows": "Rows",
   "columns": "Columns",
   "bonus": "Bonus",

@@ -33,6 +33,7 @@ export default {
   "reading": "Lecture des lettres …",
   "waiting": "Beaucoup de feuilles sont en lecture. Nouvel essai dans {seconds} s …",
   "total": "Total",
+  "rating": "Titre solo",
   "rows": "Lignes",
   "columns": "Colonnes",
   "bonus": "Bonus",

@@ -33,6 +33,7 @@ export default {
   "reading": "Lettura delle lettere …",
   "waiting": "Si stanno leggendo molti fogli. Nuovo tentativo tra {seconds} s …",
   "total": "Totale",
+  "rating": "Titolo solo",
   "rows": "Righe",
   "columns": "Colonne",
   "bonus": "Bonus",
