@@ -2,18 +2,29 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from typing import Annotated, Any, Literal, cast
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, FastAPI, Header, Path, Query, Request, Response
+from fastapi import APIRouter, FastAPI, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
 from api import tournament_schemas as wire
 from api.deps import SettingsDep
-from api.problems import BadForm, ServiceError, documented
+from api.problems import BadForm, documented
+from api.tournament_deps import (
+    Authorization,
+    HallDep,
+    Id,
+    OrganiserDep,
+    SheetId,
+    Unauthorized,
+    ViewDep,
+    bearer,
+    wire_errors,
+)
 from referee.settings import Settings
 from referee.tournament import errors
 from referee.tournament.desk import Desk, disagreements, find_one
@@ -28,7 +39,7 @@ from referee.tournament.exports import (
 )
 from referee.tournament.hall import Hall, same_token
 from referee.tournament.ledger import Ledger
-from referee.tournament.overview import Overview, overview
+from referee.tournament.overview import overview
 from referee.tournament.picture import sheet_picture
 from referee.tournament.store import Tournament
 from referee.tournament.values import Recipe
@@ -44,31 +55,6 @@ TABLES = {"results": results_table, "review": review_table, "rejected": rejected
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-class Unauthorized(ServiceError):
-    """The organiser's token is missing or wrong."""
-
-    status = 401
-    code = "token-needed"
-    hint = "Send the header `Authorization: Bearer TOKEN` with the token of the tournament or of the service."
-
-    def __init__(self) -> None:
-        super().__init__(headers={"WWW-Authenticate": "Bearer"})
-
-
-class NotThere(ServiceError):
-    """There is no such tournament, sheet or picture."""
-
-    status = 404
-    code = "tournament-not-found"
-
-
-class Refused(ServiceError):
-    """What was sent cannot be applied."""
-
-    status = 422
-    code = "bad-correction"
-
-
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open the hall with the service: what was accepted before a restart is scored now."""
@@ -80,65 +66,12 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     await run_in_threadpool(hall.close)
 
 
-def _hall(request: Request) -> Hall:
-    return cast(Hall, request.app.state.hall)
-
-
-HallDep = Annotated[Hall, Depends(_hall)]
-Id = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$", examples=["0f1e2d3c4b5a6978"])]
-SheetId = Annotated[str, Path(pattern=r"^[0-9a-f]{4,64}(-[0-9]{1,3})?$", examples=["3f2a9c01bd-1"])]
-Authorization = Annotated[str, Header(include_in_schema=False)]
-SECURED = {"security": [{"organiser": []}]}
-
-
-@contextmanager
-def _wire_errors() -> Iterator[None]:
-    """Translate what goes wrong in a tournament to the status that fits."""
-    try:
-        yield
-    except (errors.UnknownTournament, errors.UnknownSheet, errors.UnreadableFile) as error:
-        raise _as(NotThere, error) from error
-    except (errors.BadCorrection, errors.BadManifest) as error:
-        raise _as(Refused, error) from error
-
-
-def _as(kind: type[ServiceError], error: errors.TournamentError) -> ServiceError:
-    translated = kind(str(error), error.hint)
-    translated.code = error.code
-    return translated
-
-
-def _bearer(authorization: str) -> str:
-    scheme, _, token = authorization.partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else ""
-
-
-def _organiser(hall: HallDep, settings: SettingsDep, id: Id, authorization: Authorization = "") -> Tournament:
-    """The tournament, for those who hold its token or the service's."""
-    with _wire_errors():
-        tournament = hall.store.tournament(id)
-    if not hall.admits(tournament, _bearer(authorization), settings.token):
-        raise Unauthorized()
-    return tournament
-
-
-def _view(hall: HallDep, id: Id) -> Overview:
-    with _wire_errors():
-        return overview(hall.store, id)
-
-
-OrganiserDep = Annotated[Tournament, Depends(_organiser)]
-ViewDep = Annotated[Overview, Depends(_view)]
-
-
-@router.post(
-    "", status_code=201, summary="Create a tournament", responses=documented(401, 413, 422), openapi_extra=SECURED
-)
+@router.post("", status_code=201, summary="Create a tournament", responses=documented(401, 413, 422))
 def create(
     request: Request, hall: HallDep, settings: SettingsDep, asked: wire.TournamentIn, authorization: Authorization = ""
 ) -> wire.CreatedOut:
     """A new tournament. Where the service has no token of its own, the answer holds one; it is shown only here."""
-    if settings.token and not same_token(_bearer(authorization), settings.token):
+    if settings.token and not same_token(bearer(authorization), settings.token):
         raise Unauthorized()
     factory = getattr(request.app.state, "tournament_factory", Recipe.factory)
     tournament, token = hall.create(asked.agreement(settings.lang, settings.reader, factory))
@@ -163,8 +96,7 @@ def status(view: ViewDep) -> wire.StatusOut:
     summary="Add photos, ZIP files or PDF files",
     response_model=wire.AddedOut,
     responses=documented(400, 401, 404, 413, 422),
-    openapi_extra=SECURED
-    | {
+    openapi_extra={
         "requestBody": {
             "required": True,
             "content": {
@@ -202,11 +134,11 @@ async def add(request: Request, hall: HallDep, tournament: OrganiserDep) -> wire
     "/{id}/events",
     summary="Progress as server-sent events",
     response_class=StreamingResponse,
-    responses={200: {"content": {"text/event-stream": {}}}} | documented(404, 422),
+    responses=documented(404, 422) | {200: {"content": {"text/event-stream": {}}}},
 )
 async def events(hall: HallDep, id: Id) -> StreamingResponse:
     """An event `progress` whenever counts change, and `done` when nothing is pending; then the stream ends."""
-    with _wire_errors():
+    with wire_errors():
         await run_in_threadpool(hall.store.tournament, id)
     return StreamingResponse(_progress(hall, id), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
@@ -240,7 +172,7 @@ def sheets(view: ViewDep) -> wire.SheetsOut:
 )
 def sheet(hall: HallDep, view: ViewDep, sheet: SheetId) -> Response:
     """The verdict of one sheet, with all corrections and rulings applied."""
-    with _wire_errors():
+    with wire_errors():
         row = find_one(view.rows, sheet)
         return JSONResponse(_document(hall, view.tournament, row.key) | {"sheet": row.id, "open": list(row.open)})
 
@@ -257,12 +189,11 @@ def _document(hall: Hall, tournament: Tournament, key: str) -> dict[str, Any]:
     "/{id}/sheets/{sheet}/picture",
     summary="One sheet's picture",
     response_class=Response,
-    responses={200: {"content": {"image/jpeg": {}}}} | documented(401, 404, 422),
-    openapi_extra=SECURED,
+    responses=documented(401, 404, 422) | {200: {"content": {"image/jpeg": {}}}},
 )
 def picture(hall: HallDep, tournament: OrganiserDep, sheet: SheetId) -> Response:
     """The sheet laid flat, where photos are kept; only for the organiser."""
-    with _wire_errors():
+    with wire_errors():
         row = find_one(overview(hall.store, tournament.id).rows, sheet)
         photo = photo_of(hall.store, tournament.id, row, hall.photos(tournament.id))
         corners = _document(hall, tournament, row.key)["corners"]
@@ -281,11 +212,10 @@ def review(view: ViewDep) -> wire.ReviewOut:
     status_code=201,
     summary="Correct a sheet",
     responses=documented(401, 404, 413, 422),
-    openapi_extra=SECURED,
 )
 def correct(hall: HallDep, tournament: OrganiserDep, asked: wire.CorrectionIn) -> wire.CorrectedOut:
     """Append a correction to the log; totals and standings follow at once."""
-    with _wire_errors():
+    with wire_errors():
         desk = Desk(hall.store, tournament.id, asked.who)
         before = desk.find(asked.sheet)
         _apply(desk, before.key, asked)
@@ -313,11 +243,10 @@ def _apply(desk: Desk, key: str, asked: wire.CorrectionIn) -> None:
     status_code=201,
     summary="Rule on a word",
     responses=documented(401, 404, 413, 422),
-    openapi_extra=SECURED,
 )
 def rule(hall: HallDep, tournament: OrganiserDep, asked: wire.RulingIn) -> wire.RuledOut:
     """The ruling applies to all sheets; the answer tells which totals it changed."""
-    with _wire_errors():
+    with wire_errors():
         changes = Desk(hall.store, tournament.id, asked.who).rule(asked.word, asked.allow, asked.why)
     changed = [wire.ChangeOut.model_validate(change) for change in changes]
     return wire.RuledOut(word=asked.word, allow=asked.allow, changed=changed)
@@ -326,7 +255,7 @@ def rule(hall: HallDep, tournament: OrganiserDep, asked: wire.RulingIn) -> wire.
 @router.get("/{id}/disagreements", summary="What two arbiters see differently", responses=documented(404, 422))
 def differences(hall: HallDep, id: Id) -> wire.DisagreementsOut:
     """Every cell that arbiters see differently."""
-    with _wire_errors():
+    with wire_errors():
         found = disagreements(hall.store, id)
     return wire.DisagreementsOut(disagreements=[wire.DisagreementOut.model_validate(entry) for entry in found])
 
@@ -343,11 +272,10 @@ def log(hall: HallDep, view: ViewDep) -> wire.LogOut:
     status_code=201,
     summary="Publish the standings",
     responses=documented(401, 404, 413, 422),
-    openapi_extra=SECURED,
 )
 def publish(hall: HallDep, tournament: OrganiserDep, asked: wire.PublicationIn) -> wire.StatusOut:
     """Declare the standings public; they are final once nothing is open."""
-    with _wire_errors():
+    with wire_errors():
         Desk(hall.store, tournament.id, asked.who).publish(asked.publish, asked.why)
         return wire.StatusOut.from_view(overview(hall.store, tournament.id))
 
@@ -356,13 +284,13 @@ def publish(hall: HallDep, tournament: OrganiserDep, asked: wire.PublicationIn) 
     "/{id}/standings",
     summary="The ranking",
     response_class=Response,
-    responses={
+    responses=documented(404, 422)
+    | {
         200: {
             "model": wire.StandingsOut,
             "content": {"text/csv": {"schema": {"type": "string"}}, "text/html": {"schema": {"type": "string"}}},
         }
-    }
-    | documented(404, 422),
+    },
 )
 def standings(
     request: Request,
@@ -388,7 +316,7 @@ def _accepted(accept: str) -> str:
     "/{id}/exports/{name}",
     summary="Lists for a spreadsheet",
     response_class=Response,
-    responses={200: {"content": {"text/csv": {}, XLSX: {}}}} | documented(404, 422),
+    responses=documented(404, 422) | {200: {"content": {"text/csv": {}, XLSX: {}}}},
 )
 def export(
     view: ViewDep,

@@ -57,7 +57,7 @@ def export_all(store: Store, id: str, out: Path) -> Overview:
 
 def json_lines(store: Store, view: Overview) -> Iterator[dict[str, Any]]:
     """One line for each sheet and each rejected page, in the order of the pages."""
-    rows = {(row.page, row.index): row for row in view.rows}
+    rows = {(row.key, row.page): row for row in view.rows}
     ledger = Ledger(store, view.tournament)
     for page in store.pages(view.tournament.id):
         if page.state == "rejected":
@@ -65,7 +65,7 @@ def json_lines(store: Store, view: Overview) -> Iterator[dict[str, Any]]:
         elif page.state == "done":
             photo = loads(page.document)["photo"]
             for row, sheet in ledger.page_sheets(page):
-                yield _line(rows.get((row.page, row.index), row), photo, sheet)
+                yield _line(rows.get((row.key, row.page), row), photo, sheet)
 
 
 def _line(row: Row, photo: dict[str, Any], sheet: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import private_postgres
 import pytest
 
 from referee.tournament.errors import StoreUnavailable, UnknownTournament
-from referee.tournament.store import Store, Tournament
+from referee.tournament.store import MIGRATIONS, NEWEST, Store, Tournament
 from referee.tournament.values import Outcome, Page, Recipe
 
 FINGERPRINT = "f" * 64
@@ -62,9 +62,17 @@ def test_recording_twice_never_doubles_a_row(store: Store) -> None:
     store.save(Tournament("t1", "Cup", Recipe()))
     for _ in range(2):
         store.add_pages("t1", [(page("a.jpg"), {"name": ["Anna", "", "", "name"]}), (page("b.jpg"), {})])
-        store.record("t1", FINGERPRINT, [outcome("a1"), outcome("b1", "rejected")], [(page("a.jpg"), "a1"), (page("b.jpg"), "b1")])
+        store.record(
+            "t1",
+            FINGERPRINT,
+            [outcome("a1"), outcome("b1", "rejected")],
+            [(page("a.jpg"), "a1"), (page("b.jpg"), "b1")],
+        )
     found = list(store.pages("t1"))
-    assert [(item.page.name, item.state, item.ordinal) for item in found] == [("a.jpg", "done", 1), ("b.jpg", "rejected", 2)]
+    assert [(item.page.name, item.state, item.ordinal) for item in found] == [
+        ("a.jpg", "done", 1),
+        ("b.jpg", "rejected", 2),
+    ]
     assert store.counts("t1") == {"done": 1, "rejected": 1, "pending": 0}
     assert store.known_contents("t1", FINGERPRINT) == {"a1", "b1"}
     assert store.known_contents("t1", "other recipe") == set()
@@ -139,12 +147,24 @@ def test_the_migrations_make_the_tables_that_the_queries_expect(url: str) -> Non
     for table in metadata.sorted_tables:
         columns = {column["name"]: column["nullable"] for column in inspector.get_columns(table.name)}
         assert columns == {column.name: bool(column.nullable) for column in table.columns}
-        assert set(inspector.get_pk_constraint(table.name)["constrained_columns"]) == {c.name for c in table.primary_key}
+        assert set(inspector.get_pk_constraint(table.name)["constrained_columns"]) == {
+            c.name for c in table.primary_key
+        }
     engine.dispose()
 
 
+def test_the_newest_migration_is_the_one_the_store_asks_for() -> None:
+    from alembic.script import ScriptDirectory
+
+    assert ScriptDirectory(str(MIGRATIONS)).get_current_head() == NEWEST
+
+
 def test_a_store_that_cannot_be_reached_says_so(tmp_path: Path) -> None:
-    for url in ("postgresql://nobody@127.0.0.1:1/none", f"sqlite:///{tmp_path}/no/such/folder/x.sqlite", "nonsense://x"):
+    for url in (
+        "postgresql://nobody@127.0.0.1:1/none",
+        f"sqlite:///{tmp_path}/no/such/folder/x.sqlite",
+        "nonsense://x",
+    ):
         with pytest.raises(StoreUnavailable):
             Store.open(url)
 

@@ -1,0 +1,95 @@
+"""What the tournament routes share: the hall, who may change what, and errors as the wire sees them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, cast
+
+from fastapi import Depends, Header, Path, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from api.deps import SettingsDep
+from api.problems import ServiceError
+from referee.tournament import errors
+from referee.tournament.hall import Hall
+from referee.tournament.overview import Overview, overview
+from referee.tournament.store import Tournament
+
+
+class Unauthorized(ServiceError):
+    """The organiser's token is missing or wrong."""
+
+    status = 401
+    code = "token-needed"
+    hint = "Send the header `Authorization: Bearer TOKEN` with the token of the tournament or of the service."
+
+    def __init__(self) -> None:
+        super().__init__(headers={"WWW-Authenticate": "Bearer"})
+
+
+class NotThere(ServiceError):
+    """There is no such tournament, sheet or picture."""
+
+    status = 404
+    code = "tournament-not-found"
+
+
+class Refused(ServiceError):
+    """What was sent cannot be applied."""
+
+    status = 422
+    code = "bad-correction"
+
+
+def _hall(request: Request) -> Hall:
+    return cast(Hall, request.app.state.hall)
+
+
+HallDep = Annotated[Hall, Depends(_hall)]
+Id = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$", examples=["0f1e2d3c4b5a6978"])]
+SheetId = Annotated[str, Path(pattern=r"^[0-9a-f]{4,64}(-[0-9]{1,3})?$", examples=["3f2a9c01bd-1"])]
+Authorization = Annotated[str, Header(include_in_schema=False)]
+BEARER = HTTPBearer(
+    scheme_name="organiser", description="the token of the tournament or of the service", auto_error=False
+)
+Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(BEARER)]
+
+
+@contextmanager
+def wire_errors() -> Iterator[None]:
+    """Translate what goes wrong in a tournament to the status that fits."""
+    try:
+        yield
+    except (errors.UnknownTournament, errors.UnknownSheet, errors.UnreadableFile) as error:
+        raise _as(NotThere, error) from error
+    except (errors.BadCorrection, errors.BadManifest) as error:
+        raise _as(Refused, error) from error
+
+
+def _as(kind: type[ServiceError], error: errors.TournamentError) -> ServiceError:
+    translated = kind(str(error), error.hint)
+    translated.code = error.code
+    return translated
+
+
+def bearer(authorization: str) -> str:
+    """The token of an Authorization header, "" where it is of another kind."""
+    scheme, _, token = authorization.partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def _organiser(hall: HallDep, settings: SettingsDep, id: Id, credentials: Credentials) -> Tournament:
+    """The tournament, for those who hold its token or the service's."""
+    with wire_errors():
+        tournament = hall.store.tournament(id)
+    if not hall.admits(tournament, credentials.credentials if credentials else "", settings.token):
+        raise Unauthorized()
+    return tournament
+
+
+def _view(hall: HallDep, id: Id) -> Overview:
+    with wire_errors():
+        return overview(hall.store, id)
+
+
+OrganiserDep = Annotated[Tournament, Depends(_organiser)]
+ViewDep = Annotated[Overview, Depends(_view)]

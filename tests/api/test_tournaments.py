@@ -1,0 +1,275 @@
+"""Tournaments over HTTP: the whole way of an organiser, who may do what, and a service that is stopped in between."""
+
+import csv
+import io
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import httpx
+import openpyxl
+import pytest
+from planned_photos import ENGLISH, FACTORY, GRIDS, plan
+
+from api.app import create_app
+from referee.referee import Referee
+from referee.settings import Settings
+
+V1 = "/v1/tournaments"
+
+
+class Organiser:
+    """A client that holds a tournament's token."""
+
+    def __init__(self, url: str, **agreed: Any) -> None:
+        self.url = url
+        created = httpx.post(url + V1, json={"name": "Cup", "lang": "en", **agreed})
+        assert created.status_code == 201, created.text
+        self.id, self.token = created.json()["id"], created.json()["token"]
+        self.base = f"{url}{V1}/{self.id}"
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"}
+
+    def get(self, path: str = "", **more: str) -> httpx.Response:
+        return httpx.get(f"{self.base}{path}", headers={**self.headers, **more}, timeout=30)
+
+    def post(self, path: str, value: Any) -> httpx.Response:
+        return httpx.post(f"{self.base}{path}", json=value, headers=self.headers, timeout=30)
+
+    def add(self, *photos: Path, **fields: str) -> httpx.Response:
+        files = [("photos", (photo.name, photo.read_bytes())) for photo in photos]
+        return httpx.post(f"{self.base}/sheets", files=files, data=fields, headers=self.headers, timeout=30)
+
+    def wait(self) -> list[tuple[str, dict[str, int]]]:
+        """All events until nothing is pending."""
+        found, name = [], ""
+        with httpx.stream("GET", f"{self.base}/events", timeout=60) as stream:
+            assert stream.headers["content-type"].startswith("text/event-stream")
+            for line in stream.iter_lines():
+                if line.startswith("event: "):
+                    name = line.removeprefix("event: ")
+                elif line.startswith("data: "):
+                    found.append((name, json.loads(line.removeprefix("data: "))))
+        return found
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory, planning: ModuleType) -> Iterator[str]:
+    settings = Settings(data=tmp_path_factory.mktemp("data"), workers=1)
+    app = create_app(settings, Referee(reader=planning.PlannedReader(), settings=settings))
+    app.state.tournament_factory = FACTORY
+    with planning.running(app) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def scored(address: str, tmp_path_factory: pytest.TempPathFactory) -> Organiser:
+    """A tournament of two rounds, scored; tests only read it."""
+    folder = tmp_path_factory.mktemp("photos")
+    organiser = Organiser(address, keep_photos=True)
+    archive = folder / "round2.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.write(plan(folder / "z" / "Anna.jpg", GRIDS[3]), "Anna.jpg")
+    torn = folder / "torn.jpg"
+    torn.write_text("no photo")
+    doubts = {"0": [["S", 0.7], ["Z", 0.3]]}
+    photos = [plan(folder / "Anna.jpg", ENGLISH, doubts=doubts), plan(folder / "Ben.jpg", GRIDS[1]), archive, torn]
+    added = organiser.add(*photos)
+    assert added.status_code == 202 and added.json()["pages"] == 4
+    events = organiser.wait()
+    assert events[-1] == ("done", {"done": 3, "rejected": 1, "pending": 0})
+    return organiser
+
+
+def test_status_says_what_went_in_and_out(scored: Organiser) -> None:
+    found = scored.get().json()
+    assert found["summary"]["pages"] == 4 and found["summary"]["scored"] == 3 and found["summary"]["rejected"] == 1
+    assert found["name"] == "Cup" and "token" not in found
+    listed = httpx.get(scored.url + V1).json()["tournaments"]
+    assert scored.id in {entry["id"] for entry in listed} and "token" not in json.dumps(listed)
+
+
+def test_standings_as_json_csv_and_html(scored: Organiser) -> None:
+    places = scored.get("/standings").json()["places"]
+    assert [place["player"] for place in places] == ["Anna", "Ben"] and set(places[0]["rounds"]) == {"1", "2"}
+    as_csv = scored.get("/standings", Accept="text/csv")
+    assert as_csv.headers["content-type"].startswith("text/csv")
+    assert [line["player"] for line in csv.DictReader(io.StringIO(as_csv.text))] == ["Anna", "Ben"]
+    as_html = scored.get("/standings?format=html")
+    assert as_html.text.startswith("<!doctype html>") and "provisional" in as_html.text
+
+
+def test_the_queue_and_the_rejected_pages(scored: Organiser) -> None:
+    found = scored.get("/review").json()
+    assert [entry["player"] for entry in found["queue"]] == ["Anna"] and found["queue"][0]["doubts"][0]["or"] == "Z"
+    assert [(page["page"], page["code"]) for page in found["rejected"]] == [("torn.jpg", "not-an-image")]
+
+
+def test_a_sheet_can_be_read_in_full(scored: Organiser) -> None:
+    sheet = scored.get("/sheets").json()["sheets"][0]
+    found = scored.get(f"/sheets/{sheet['sheet']}").json()
+    assert found["total"] == sheet["total"] == 52 and len(found["lines"]) == 10
+
+
+def test_spreadsheets(scored: Organiser) -> None:
+    book = openpyxl.load_workbook(io.BytesIO(scored.get("/exports/results.xlsx").content))
+    assert book["standings"]["B2"].value == "Anna"
+    book.close()
+    assert scored.get("/exports/rejected.csv").text.splitlines()[1].startswith("torn.jpg,not-an-image")
+    assert scored.get("/exports/secrets.csv").status_code == 422
+
+
+def test_correct_rule_and_publish(address: str, tmp_path: Path) -> None:
+    organiser = Organiser(address)
+    organiser.add(plan(tmp_path / "x.jpg", ENGLISH), player="Zoë", round="3")
+    organiser.wait()
+    (sheet,) = organiser.get("/sheets").json()["sheets"]
+    assert (sheet["player"], sheet["round"], sheet["known_by"]) == ("Zoë", "3", "manifest")
+    answer = organiser.post(
+        "/corrections", {"sheet": sheet["sheet"], "who": "Eva", "cells": [{"row": 1, "column": 1, "letter": "Z"}]}
+    )
+    assert answer.status_code == 201 and answer.json()["before"] == 52 and answer.json()["after"] < 52
+    ruled = organiser.post("/rulings", {"word": "zuper", "allow": True, "who": "Eva", "why": "we like it"})
+    assert [change["player"] for change in ruled.json()["changed"]] == ["Zoë"]
+    published = organiser.post("/publication", {"who": "Eva"}).json()
+    assert published["published"] and published["final"]
+    assert "final" in organiser.get("/standings?format=html").text
+    log = organiser.get("/log").json()["log"]
+    assert [(entry["who"], entry["kind"]) for entry in log] == [
+        ("Eva", "letters"),
+        ("Eva", "ruling"),
+        ("Eva", "publish"),
+    ]
+
+
+def test_double_entry_lists_disagreements(address: str, tmp_path: Path) -> None:
+    organiser = Organiser(address, double_entry=True)
+    organiser.add(plan(tmp_path / "Anna.jpg", ENGLISH, salt=7))
+    organiser.wait()
+    sheet = organiser.get("/sheets").json()["sheets"][0]["sheet"]
+    for who, grid in (("Eva", ENGLISH), ("Max", ENGLISH.replace("SUPER", "ZUPER"))):
+        assert organiser.post("/corrections", {"sheet": sheet, "who": who, "grid": grid}).status_code == 201
+    (found,) = organiser.get("/disagreements").json()["disagreements"]
+    assert found["letters"] == {"Eva": "S", "Max": "Z"}
+
+
+@pytest.mark.parametrize("token", ["", "Bearer wrong", "Basic abc"])
+def test_nothing_changes_without_the_token(scored: Organiser, token: str) -> None:
+    headers = {"Authorization": token} if token else {}
+    body = {"sheet": "abcd-1", "who": "X", "confirm": True}
+    answers = [
+        httpx.post(headers=headers, url=f"{scored.base}/corrections", json=body),
+        httpx.post(headers=headers, url=f"{scored.base}/rulings", json={"word": "urn", "allow": False, "who": "X"}),
+        httpx.post(headers=headers, url=f"{scored.base}/publication", json={"who": "X"}),
+        httpx.post(headers=headers, url=f"{scored.base}/sheets", files={"photos": ("a.jpg", b"x")}),
+        httpx.get(headers=headers, url=f"{scored.base}/sheets/abcd-1/picture"),
+    ]
+    for answer in answers:
+        assert answer.status_code == 401 and answer.headers["www-authenticate"] == "Bearer"
+        assert answer.headers["content-type"] == "application/problem+json" and answer.json()["code"] == "token-needed"
+    assert httpx.get(headers=headers, url=f"{scored.base}/standings").status_code == 200, "reading is free"
+
+
+def test_a_tournament_s_token_is_not_good_for_another(scored: Organiser, address: str) -> None:
+    other = Organiser(address)
+    other.token = scored.token
+    assert other.post("/publication", {"who": "X"}).status_code == 401
+
+
+def test_with_a_token_of_the_service_only_its_holder_creates(tmp_path: Path, planning: ModuleType) -> None:
+    settings = Settings(data=tmp_path, token="s3cret", workers=1)
+    app = create_app(settings, Referee(reader=planning.PlannedReader(), settings=settings))
+    with planning.running(app) as url:
+        assert httpx.post(url + V1, json={"name": "Cup"}).status_code == 401
+        created = httpx.post(url + V1, json={"name": "Cup"}, headers={"Authorization": "Bearer s3cret"})
+        assert created.status_code == 201 and created.json()["token"] is None
+        path = f"{url}{V1}/{created.json()['id']}/publication"
+        assert httpx.post(path, json={"who": "X"}, headers={"Authorization": "Bearer s3cret"}).status_code == 201
+
+
+def test_what_does_not_exist_or_fit_is_a_problem_document(scored: Organiser) -> None:
+    missing = [
+        (httpx.get(f"{scored.url}{V1}/0123456789abcdef"), 404, "tournament-not-found"),
+        (scored.get("/sheets/ffffffff-1"), 404, "sheet-unknown"),
+        (scored.post("/corrections", {"sheet": "ffffffff-1", "who": "Eva", "confirm": True}), 404, "sheet-unknown"),
+        (scored.post("/rulings", {"word": "x", "allow": True, "who": "Eva"}), 422, "bad-correction"),
+        (httpx.post(f"{scored.base}/sheets", content=b"x", headers=scored.headers), 400, "bad-form"),
+    ]
+    for answer, status, code in missing:
+        assert (answer.status_code, answer.json()["code"]) == (status, code)
+        assert answer.json()["hint"]
+    assert scored.post("/corrections", {"sheet": "ffffffff-1", "who": "Eva"}).status_code == 422
+
+
+SERVE = """
+import sys
+from pathlib import Path
+import uvicorn
+from planned_photos import FACTORY
+from api.app import create_app
+from referee.referee import Referee
+from referee.settings import Settings
+if __name__ == "__main__":
+    settings = Settings(data=Path(sys.argv[1]), workers=1)
+    app = create_app(settings, Referee(settings=settings))
+    app.state.tournament_factory = FACTORY
+    uvicorn.run(app, port=int(sys.argv[2]), log_level="warning")
+"""
+
+
+def test_a_service_killed_in_the_middle_goes_on_after_its_restart(tmp_path: Path) -> None:
+    root = Path(__file__).resolve().parent.parent.parent
+    script = tmp_path / "serve.py"
+    script.write_text(SERVE)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root), str(root / "tests/referee")])}
+    command = [sys.executable, str(script), str(tmp_path / "data"), str(port)]
+    photos = [plan(tmp_path / f"Player{letter}.jpg", sleep=0.3, salt=letter) for letter in "ABCDEFGHIJ"]
+    first = subprocess.Popen(command, env=environment)
+    try:
+        organiser = _organiser(f"http://127.0.0.1:{port}", first)
+        assert organiser.add(*photos).json()["pages"] == 10
+    finally:
+        first.send_signal(signal.SIGKILL)
+        first.wait()
+    second = subprocess.Popen(command, env=environment)
+    try:
+        _until_up(f"http://127.0.0.1:{port}", second)
+        assert organiser.wait()[-1] == ("done", {"done": 10, "rejected": 0, "pending": 0})
+        pages = [sheet["page"] for sheet in organiser.get("/sheets").json()["sheets"]]
+        assert sorted(pages) == [photo.name for photo in photos]
+        assert organiser.post("/publication", {"who": "Eva"}).status_code == 201, "the token is still good"
+    finally:
+        second.terminate()
+        second.wait()
+    assert not list((tmp_path / "data" / organiser.id / "inbox").iterdir()), "photos are not kept unless asked"
+
+
+def _organiser(url: str, process: subprocess.Popen[bytes]) -> Organiser:
+    _until_up(url, process)
+    return Organiser(url)
+
+
+def _until_up(url: str, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + 90
+    while time.monotonic() < deadline:
+        assert process.poll() is None
+        try:
+            if httpx.get(f"{url}/healthz").status_code == 200:
+                return
+        except httpx.TransportError:
+            time.sleep(0.1)
+    pytest.fail("the service did not start")
