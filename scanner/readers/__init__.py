@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from scanner.errors import ReaderUnavailable
 from scanner.values import Glyph, Pixels
+
+READERS = ("cnn", "tesseract")
 
 
 class Reader(Protocol):
@@ -20,3 +23,16 @@ class Reader(Protocol):
 
     def marks(self, crops: Sequence[Pixels]) -> list[Glyph]:
         """Tell whether each printed badge or box was struck through: "struck" or "open"."""
+
+
+def make_reader(name: str = "cnn", threads: int = 1) -> Reader:
+    """The reader of that name: "cnn", built in, or "tesseract", where that program is installed."""
+    if name == "cnn":
+        from scanner.readers.cnn import CnnReader
+
+        return CnnReader(threads=threads)
+    if name == "tesseract":
+        from scanner.readers.tesseract import TesseractReader
+
+        return TesseractReader()
+    raise ReaderUnavailable(f"there is no reader named {name!r}; there are {', '.join(READERS)}")

@@ -1,0 +1,93 @@
+"""Tesseract behind the same protocol: all crops of a sheet laid out on one page and read in one call."""
+
+import shutil
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from scanner.errors import ReaderUnavailable
+from scanner.readers.normalise import darkness, ink_window, look_through, number_window
+from scanner.values import Glyph, Pixels
+
+try:
+    import pytesseract
+except ImportError:  # an optional engine
+    pytesseract = None
+
+TILE = 56  # pixels of a glyph on the page: Tesseract likes capitals 30 to 50 pixels high
+GAP = 40  # white around each, so that each is a word of its own
+COLUMNS = 5
+CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LITTLE_INK = 0.012  # share of dark pixels below which a crop counts as empty
+
+
+class TesseractReader:
+    """Reads a sheet in one Tesseract call for the letters and one for the numbers."""
+
+    name = "tesseract"
+
+    def __init__(self) -> None:
+        if pytesseract is None or shutil.which("tesseract") is None:
+            raise ReaderUnavailable("Tesseract is not installed")
+        self.version = str(pytesseract.get_tesseract_version())
+
+    def letters(self, crops: Sequence[Pixels]) -> list[Glyph]:
+        """Read one cell each."""
+        tiles = [_tile(crop, wide=False) for crop in crops]
+        words = _read(tiles, CAPITALS)
+        return [_glyph(word[:1], p, tile, ".", CAPITALS) for (word, p), tile in zip(words, tiles, strict=True)]
+
+    def numbers(self, crops: Sequence[Pixels]) -> list[Glyph]:
+        """Read one circle or box each."""
+        tiles = [_tile(crop, wide=True) for crop in crops]
+        words = _read(tiles, "0123456789-")
+        return [_glyph(word, p, tile, "", "013610-") for (word, p), tile in zip(words, tiles, strict=True)]
+
+    def marks(self, crops: Sequence[Pixels]) -> list[Glyph]:
+        """A mark whose print can still be read counts as open."""
+        words = _read([_tile(crop, wide=True) for crop in crops], "10?")
+        opened = [word in ("10", "?") for word, _ in words]
+        return [Glyph((("open", 0.7), ("struck", 0.3)) if o else (("struck", 0.6), ("open", 0.4))) for o in opened]
+
+
+def _tile(crop: Pixels, wide: bool) -> Pixels:
+    """The writing of a crop, black on white, at an even size."""
+    dark = darkness(crop)
+    shape = (TILE, round(TILE * 1.5) if wide else TILE)
+    seen = look_through(dark, number_window(dark, shape) if wide else ink_window(dark), shape)
+    return np.where(seen > 100, 0, 255).astype(np.uint8)
+
+
+def _read(tiles: Sequence[Pixels], allowed: str) -> list[tuple[str, float]]:
+    """What stands in each tile, with Tesseract's own confidence; empty where it found nothing."""
+    found = [("", 0.0)] * len(tiles)
+    if not tiles:
+        return found
+    height, width = tiles[0].shape
+    down, across = height + GAP, width + GAP
+    rows = -(-len(tiles) // COLUMNS)
+    page = np.full((rows * down + GAP, COLUMNS * across + GAP), 255, np.uint8)
+    for at, tile in enumerate(tiles):
+        y, x = GAP + at // COLUMNS * down, GAP + at % COLUMNS * across
+        page[y : y + height, x : x + width] = tile
+    page = cv2.GaussianBlur(page, (3, 3), 0)
+    config = f"--psm 6 -c tessedit_char_whitelist={allowed}"
+    words = pytesseract.image_to_data(page, config=config, output_type=pytesseract.Output.DICT)
+    for text, sure, left, top, w, h in zip(
+        *(words[key] for key in ("text", "conf", "left", "top", "width", "height")), strict=True
+    ):
+        column, row = int((left + w / 2 - GAP / 2) // across), int((top + h / 2 - GAP / 2) // down)
+        at = row * COLUMNS + column
+        if text.strip() and 0 <= column < COLUMNS and 0 <= at < len(tiles):
+            found[at] = (found[at][0] + text.strip(), max(float(sure), 0.0) / 100)
+    return found
+
+
+def _glyph(word: str, p: float, tile: Pixels, nothing: str, others: str) -> Glyph:
+    """A ranking from one answer: Tesseract names no alternatives, so what is left is shared evenly."""
+    empty = float((tile == 0).mean()) < LITTLE_INK
+    first = nothing if empty else (word or "#")
+    sure = 0.95 if empty else min(max(p, 0.05), 0.95) if word else 0.3
+    rest = [symbol for symbol in dict.fromkeys((*others, nothing)) if symbol != first]
+    return Glyph(((first, sure), *((symbol, (1 - sure) / len(rest)) for symbol in rest)))

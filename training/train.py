@@ -1,0 +1,143 @@
+"""Train a network from a pool of chunks: `python -m training.train letters --pool pool --steps 20000 --out letters.pt`.
+
+Chunks that appear in the pool meanwhile are used as they come; checkpoints allow stopping and going on at any time.
+"""
+
+import argparse
+import copy
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from training.network import LetterNet, MarkNet, NumberNet
+
+NETS = {"letters": LetterNet, "numbers": NumberNet, "marks": MarkNet}
+BATCH = 256
+
+
+class Pool:
+    """Random batches from the chunk files of a folder; new files are picked up."""
+
+    def __init__(self, folder: Path, kind: str, sets: tuple[str, ...], rest_share: float) -> None:
+        self.folder, self.kind, self.sets, self.rest_share = folder, kind, sets, rest_share
+        self.chunks: dict[str, list[tuple[np.ndarray, np.ndarray]]] = {name: [] for name in sets}
+        self.seen: set[str] = set()
+
+    def refresh(self) -> None:
+        """Load chunks that were not there before."""
+        for name in self.sets:
+            for path in sorted(self.folder.glob(f"{self.kind}-{name}-*.npz")):
+                if path.name not in self.seen:
+                    with np.load(path) as data:
+                        self.chunks[name].append((data["x"], data["y"]))
+                    self.seen.add(path.name)
+
+    def batch(self, rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+        """One batch of inputs, moved and shaded a little, and their labels."""
+        xs, ys = [], []
+        for _ in range(4):  # from four chunks each
+            name = self.sets[0]
+            if len(self.sets) > 1 and rng.random() < self.rest_share:
+                name = self.sets[1]
+            x, y = self.chunks[name][rng.integers(len(self.chunks[name]))]
+            pick = rng.integers(len(x), size=BATCH // 4)
+            dx, dy = rng.integers(-1, 2, 2)
+            xs.append(np.roll(x[pick], (dy, dx), (1, 2)))
+            ys.append(y[pick])
+        x = np.concatenate(xs).astype(np.float32) / 255
+        gamma = np.exp(rng.normal(0, 0.15, (len(x), 1, 1))).astype(np.float32)
+        x = np.clip(x**gamma + rng.normal(0, 0.02, (len(x), 1, 1)).astype(np.float32), 0, 1)
+        return torch.from_numpy(x[:, None]), torch.from_numpy(np.concatenate(ys).astype(np.int64))
+
+
+def pair_loss(logits: torch.Tensor, labels: torch.Tensor, smooth: float = 0.03) -> torch.Tensor:
+    """Cross entropy where either class of a label pair is right."""
+    logs = functional.log_softmax(logits, 1)
+    both = logs.gather(1, labels)
+    either = torch.where(labels[:, 0] == labels[:, 1], both[:, 0], torch.logsumexp(both, 1))
+    return -(1 - smooth) * either.mean() - smooth * logs.mean()
+
+
+def number_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Cross entropy of the kind and of every digit that is there (a label of -1: none)."""
+    loss = functional.cross_entropy(logits[:, :5], labels[:, 0], label_smoothing=0.02)
+    for place in range(3):
+        part = logits[:, 5 + 10 * place : 15 + 10 * place]
+        there = labels[:, 1 + place] >= 0
+        if there.any():
+            share = there.float().mean()
+            loss = loss + share * functional.cross_entropy(part[there], labels[there, 1 + place], label_smoothing=0.02)
+    return loss
+
+
+def train(kind: str, pool: Pool, out: Path, steps: int, rate: float, start: Path | None, minutes: float) -> None:
+    """Train until the steps are done or the time is over; the schedule follows whichever is nearer its end."""
+    torch.manual_seed(1)
+    rng = np.random.default_rng(int(time.time()) if start else 1)
+    net = NETS[kind]().to(memory_format=torch.channels_last)  # a third faster
+    if start:
+        net.load_state_dict(torch.load(start))
+    average = copy.deepcopy(net)
+    decayed = [p for p in net.parameters() if p.ndim > 1]
+    plain = [p for p in net.parameters() if p.ndim <= 1]
+    optimiser = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.03}, {"params": plain, "weight_decay": 0.0}], lr=rate)
+    loss_of = number_loss if kind == "numbers" else pair_loss
+    pool.refresh()
+    begun, running = time.monotonic(), 0.0
+    for step in range(steps):
+        done = max(step / steps, (time.monotonic() - begun) / 60 / minutes)
+        if done >= 1:
+            break
+        for group in optimiser.param_groups:
+            group["lr"] = rate * min(1, (step + 1) / 300) * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
+        x, y = pool.batch(rng)
+        x = x.contiguous(memory_format=torch.channels_last)
+        loss = loss_of(net(x), y)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 2.0)
+        optimiser.step()
+        running = 0.98 * running + 0.02 * loss.item() if step else loss.item()
+        _follow(average, net, min(0.998, (step + 1) / (step + 20)))
+        if step % 500 == 499:
+            pool.refresh()
+            torch.save(average.state_dict(), out)
+            print(f"{step + 1} {(time.monotonic() - begun) / 60:.1f} min loss {running:.4f} chunks {len(pool.seen)}", flush=True)
+    torch.save(average.state_dict(), out)
+
+
+def _follow(average: nn.Module, net: nn.Module, keep: float) -> None:
+    """Move the averaged weights towards the present ones."""
+    with torch.no_grad():
+        for old, new in zip(average.state_dict().values(), net.state_dict().values(), strict=True):
+            if old.dtype.is_floating_point:
+                old.mul_(keep).add_(new, alpha=1 - keep)
+            else:
+                old.copy_(new)
+
+
+def main() -> None:
+    """Read the options and train."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kind", choices=tuple(NETS))
+    parser.add_argument("--pool", type=Path, required=True)
+    parser.add_argument("--sets", nargs="+", default=["free"])
+    parser.add_argument("--rest-share", type=float, default=0.3)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", type=int, default=20_000)
+    parser.add_argument("--minutes", type=float, default=600.0)
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--start", type=Path)
+    parser.add_argument("--threads", type=int, default=2)
+    options = parser.parse_args()
+    torch.set_num_threads(options.threads)
+    pool = Pool(options.pool, options.kind, tuple(options.sets), options.rest_share)
+    train(options.kind, pool, options.out, options.steps, options.rate, options.start, options.minutes)
+
+
+if __name__ == "__main__":
+    main()
