@@ -70,12 +70,15 @@ function tellConnection() {
   banner.textContent = t("offline");
 }
 
-/** Fetch what scoring without a connection needs, so that the service worker has it. */
-function prepareOffline() {
-  if (!("serviceWorker" in navigator)) return; // plain http in a hall: everything works, but only with the connection
-  navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready)
-    .then(() => Promise.all([meta(), words(game.options.lang, game.options.policy)]))
-    .catch(() => {});
+/** Fetch what scoring without a connection needs, once the service worker is there to store it. */
+async function prepareOffline() {
+  const worker = navigator.serviceWorker;
+  if (!worker) return; // plain http in a hall: everything works, but only with the connection
+  try {
+    await worker.register("/sw.js");
+    if (!worker.controller) await new Promise((resolve) => worker.addEventListener("controllerchange", resolve, { once: true }));
+    await Promise.all([meta(), words(game.options.lang, game.options.policy)]);
+  } catch { /* the page works without it */ }
 }
 
 tongue.addEventListener("change", () => { localStorage.setItem(TONGUE, tongue.value); speak(tongue.value); });

@@ -18,7 +18,7 @@ FILES = {"content": {"text/html": {"schema": {"type": "string"}}, "application/p
     "",
     summary="The evidence report of a photo",
     response_class=Response,
-    responses={200: FILES} | documented(400, 413, 415, 422, 429, 500, 503),
+    responses={200: FILES, **documented(400, 413, 415, 422, 429, 500, 503)},
     openapi_extra=form_schema(ReportForm),
 )
 async def report(request: Request, settings: SettingsDep, pool: PoolDep) -> Response:
@@ -35,7 +35,7 @@ async def report(request: Request, settings: SettingsDep, pool: PoolDep) -> Resp
     "/typed",
     summary="The evidence report of typed letters",
     response_class=Response,
-    responses={200: FILES} | documented(413, 422),
+    responses={200: FILES, **documented(413, 422)},
 )
 def typed_report(asked: ScoreIn, referee: RefereeDep, settings: SettingsDep) -> Response:
     """The scorecard of a grid as an HTML file."""

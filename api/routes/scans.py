@@ -16,7 +16,7 @@ router = APIRouter(prefix="/v1", tags=["scoring"])
     "/scans",
     summary="Score a photo",
     response_class=Response,
-    responses={200: {"model": VerdictOut}} | documented(400, 413, 415, 422, 429, 500, 503),
+    responses={200: {"model": VerdictOut}, **documented(400, 413, 415, 422, 429, 500, 503)},
     openapi_extra=form_schema(ScanForm),
 )
 async def scan(request: Request, settings: SettingsDep, pool: PoolDep, metrics: MetricsDep) -> Response:

@@ -22,7 +22,7 @@ router = APIRouter(prefix="/v1", tags=["scoring"])
     "/scores",
     summary="Score typed letters",
     response_class=JSONResponse,
-    responses={200: {"model": VerdictOut}} | documented(413, 422),
+    responses={200: {"model": VerdictOut}, **documented(413, 422)},
 )
 def score(asked: ScoreIn, referee: RefereeDep, settings: SettingsDep) -> JSONResponse:
     """The scorecard of a grid. A score takes a millisecond, so it never waits behind photos."""

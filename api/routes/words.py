@@ -30,7 +30,7 @@ def word(
     "/lexicons/{lang}",
     summary="All valid words of 2 to 5 letters",
     response_class=PlainTextResponse,
-    responses={304: {"description": "Not Modified"}} | documented(404, 422),
+    responses={304: {"description": "Not Modified"}, **documented(404, 422)},
 )
 def lexicon(request: Request, lang: LanguagePath, policy: Policy = "official") -> Response:
     """One word a line; the ETag is the version of the list."""

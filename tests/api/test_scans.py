@@ -48,8 +48,8 @@ def test_the_flattened_sheet_comes_on_demand(client: httpx.Client, photo: bytes)
     picture = send(client, photo, pictures="true").json()["sheets"][0]["picture"]
     assert picture["url"].startswith("data:image/jpeg;base64,")
     x, y = picture["origin"]
-    assert 0 <= x and x + 5 * picture["pitch"] <= picture["width"]
-    assert 0 <= y and y + 5 * picture["pitch"] <= picture["height"]
+    assert x >= 0 and x + 5 * picture["pitch"] <= picture["width"]
+    assert y >= 0 and y + 5 * picture["pitch"] <= picture["height"]
 
 
 def test_corners_shown_by_a_person_are_used(client: httpx.Client, photo: bytes) -> None:

@@ -1,0 +1,350 @@
+"""The page in a real browser, at the size of a phone."""
+
+import os
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from axe_core_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+ARGUMENTS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+PHONE = {"width": 390, "height": 844}
+SAMPLES = Path(__file__).resolve().parent.parent.parent / "samples"
+CLASSIC = SAMPLES / "classic-en" / "photo.jpg"
+PAGE = Path(__file__).resolve().parent.parent.parent / "api" / "page"
+PATIENCE = 45_000  # milliseconds; a busy machine is no fault of the page
+EXAMPLE = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
+CLASSIC_GRID = "EUROA/NOONR/ORBIT/TOWNS/FLOUR"
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def context(browser: Browser, address: str) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport=PHONE, locale="en-GB", base_url=address, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext, address: str) -> Iterator[Page]:
+    """The page, opened; afterwards it must not have failed, nor have asked anyone else for anything."""
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda line: faults.append(line.text) if "Content Security Policy" in line.text else None)
+    page.on(
+        "request", lambda sent: None if sent.url.startswith((address, "data:", "blob:")) else faults.append(sent.url)
+    )
+    page.goto("/")
+    yield page
+    assert faults == []
+
+
+def type_grid(page: Page, grid: str) -> None:
+    page.locator("[data-key=type]").or_(page.locator(".add .square").nth(1)).first.click()
+    for row, letters in enumerate(grid.split("/")):
+        page.locator(".type-row").nth(row).fill(letters)
+    page.locator(".type-form [type=submit]").click()
+
+
+def worth(client: httpx.Client, grid: str, **options: str) -> int:
+    """The total as the service gives it: word lists grow, so no test knows it by heart."""
+    asked = {"grid": grid, "lang": "en", "side": "A"} | options
+    return int(client.post("/v1/scores", json=asked).json()["sheets"][0]["total"])
+
+
+def total(page: Page) -> int:
+    return int(page.locator(".sheet-view .total-box").get_attribute("data-total") or -1)
+
+
+def scan(page: Page, *photos: Path) -> None:
+    page.set_input_files("#album", [str(photo) for photo in photos])
+
+
+def expect_total(page: Page, value: int) -> None:
+    expect(page.locator(".sheet-view .total-box")).to_have_attribute("data-total", str(value), timeout=PATIENCE)
+
+
+def test_photo_total_correction(page: Page, client: httpx.Client) -> None:
+    read, corrected = worth(client, CLASSIC_GRID), worth(client, CLASSIC_GRID.replace("B", "P"))
+    assert read != corrected
+    scan(page, CLASSIC)
+    expect_total(page, read)
+    expect(page.locator("[data-status=doubt]")).to_be_visible()
+    expect(page.locator(".board-photo")).to_be_visible()
+    middle = page.locator("[data-key=cell-2-2]")
+    expect(middle).to_have_class(re.compile("doubt"))
+    expect(page.locator("[data-line=row-2]")).to_have_attribute("aria-label", re.compile("NOON.*written: 10, differs"))
+
+    middle.click()
+    expect(page.locator("dialog .crop")).to_be_visible()
+    expect(page.locator("dialog .likely-letter").first).to_contain_text(f"B80%= {read}")
+    page.locator("dialog .key", has_text=re.compile("^P$")).click()
+    expect_total(page, corrected)
+    expect(page.locator("#announce")).to_have_text(f"Total now {corrected}.")
+    expect(page.locator(".corrections li")).to_have_text("Row 3, column 3: B → P")
+    expect(page.locator("[data-status=good]")).to_be_visible()
+
+    page.locator("[data-key=undo]").click()
+    expect_total(page, read)
+    page.locator(".answer", has_text="B").click()
+    expect(page.locator("[data-status=good]")).to_be_visible()
+    assert total(page) == read
+
+
+def test_why_a_word_counts_and_what_the_table_rules(page: Page, client: httpx.Client) -> None:
+    type_grid(page, EXAMPLE)
+    before = worth(client, EXAMPLE)
+    expect_total(page, before)
+    page.locator("[data-line=column-4]").click()
+    expect(page.locator(".why")).to_contain_text("epoch – a word of the dictionary")
+    page.locator(".why .button").click()
+    expect(page.locator("dialog .word-head")).to_contain_text("counts")
+    page.locator("dialog .word-result .button").click()
+    expect(page.locator("dialog .word-head")).to_contain_text("does not count")
+    page.locator("dialog .close").click()
+    expect(page.locator(".rulings li")).to_contain_text("EPOCH does not count")
+    assert total(page) < before
+    page.locator(".rulings button").click()
+    expect_total(page, before)
+
+
+def test_switches_change_the_score_at_once(page: Page, client: httpx.Client) -> None:
+    type_grid(page, CLASSIC_GRID)
+    expect_total(page, worth(client, CLASSIC_GRID))
+    page.locator("input[name=rules][value=professional]").check()
+    expect_total(page, worth(client, CLASSIC_GRID, rules="professional"))
+    expect(page.locator("[data-line=row-3] small")).to_have_text("×2")
+    page.locator("input[name=rules][value=auto]").check()
+    page.locator("select[data-key=lang]").select_option("de")
+    expect(page.locator("[data-line=row-4]")).not_to_have_attribute("aria-label", re.compile("TOWNS, 10"))
+
+
+def test_corners_can_be_moved(page: Page) -> None:
+    scan(page, CLASSIC)
+    page.locator("[data-key=corners]").click()
+    handle = page.locator("[data-key=corner-0]")
+    box = handle.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 22, box["y"] + 22)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 26, box["y"] + 25, steps=3)
+    expect(page.locator(".loupe")).to_be_visible()
+    page.mouse.up()
+    handle.press("ArrowLeft")
+    with page.expect_request("**/v1/scans") as sent:
+        page.locator(".corners-editor .main").click()
+    assert b'name="corners"' in (sent.value.post_data_buffer or b"")
+    expect(page.locator(".sheet-view .total-box")).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_photo_without_a_grid_lets_people_show_it(page: Page, tmp_path: Path) -> None:
+    import cv2
+    import numpy as np
+
+    table = tmp_path / "table.jpg"
+    cv2.imwrite(str(table), np.random.default_rng(1).integers(120, 140, (600, 800, 3), np.uint8))
+    scan(page, table)
+    expect(page.locator(".problem")).to_have_attribute("data-code", "sheet-not-found", timeout=PATIENCE)
+    expect(page.locator(".handle")).to_have_count(4)
+    scan(page, Path(__file__))
+    expect(page.locator(".problem")).to_have_attribute("data-code", "not-an-image", timeout=PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("locale", "title"), [("de-CH", "Foto rein"), ("fr-FR", "Une photo"), ("it-IT", "Una foto"), ("pt-PT", "Photo in")]
+)
+def test_the_page_speaks_the_browsers_language(browser: Browser, address: str, locale: str, title: str) -> None:
+    context = browser.new_context(viewport=PHONE, locale=locale, base_url=address)
+    page = context.new_page()
+    page.goto("/")
+    expect(page.locator("h1")).to_contain_text(title)
+    page.locator("#tongue").select_option("fr")
+    expect(page.locator("h1")).to_contain_text("Une photo")
+    assert page.locator("html").get_attribute("lang") == "fr"
+    context.close()
+
+
+def test_the_table_ranks_and_ties_share_a_place(page: Page, client: httpx.Client) -> None:
+    high, low = worth(client, CLASSIC_GRID), worth(client, EXAMPLE)
+    type_grid(page, EXAMPLE)
+    page.locator(".name input").fill("Ada")
+    for _ in range(2):
+        type_grid(page, CLASSIC_GRID)
+        expect_total(page, high)
+    page.locator("#to-table").click()
+    expect(page.locator(".rank .place")).to_have_text(["1=", "1=", "3"])
+    expect(page.locator(".rank-total")).to_have_text([str(high), str(high), str(low)])
+    expect(page.locator(".winner")).to_have_text(f"Sheet 2 and Sheet 3 share the win with {high}.")
+    page.reload()
+    expect(page.locator(".rank b")).to_have_text(["Sheet 2", "Sheet 3", "Ada"])
+    page.locator(".rank").last.click()
+    expect_total(page, low)
+
+
+def test_several_photos_at_once(page: Page, client: httpx.Client) -> None:
+    read = str(worth(client, CLASSIC_GRID))
+    scan(page, CLASSIC, CLASSIC)
+    expect(page.locator(".rank-total")).to_have_text([read, read], timeout=PATIENCE)
+
+
+def test_the_report_can_be_saved(page: Page) -> None:
+    type_grid(page, EXAMPLE)
+    with page.expect_download() as download:
+        page.locator("[data-key=report]").click()
+    assert "EPOCH" in Path(download.value.path()).read_text(encoding="utf-8")
+
+
+def test_keyboard_alone_is_enough(page: Page, client: httpx.Client) -> None:
+    type_grid(page, EXAMPLE)
+    before = worth(client, EXAMPLE)
+    expect_total(page, before)
+    page.locator("[data-key=cell-0-0]").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.key") == "cell-1-1"
+    page.keyboard.press("x")
+    expect(page.locator("[data-key=cell-1-1]")).to_have_attribute("aria-label", re.compile("X"))
+    assert page.evaluate("document.activeElement.dataset.key") == "cell-1-1", "the keyboard stays where it was"
+    assert total(page) != before
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog")).to_be_visible()
+    page.keyboard.press("r")
+    expect(page.locator("dialog")).not_to_be_visible()
+    expect_total(page, before)
+
+
+def test_scoring_without_a_connection_gives_the_same_totals(page: Page, client: httpx.Client) -> None:
+    """The page's own scorer against the service's, on sheets made of real words and of chance."""
+    chance = random.Random(7)
+    asked = []
+    for lang in ("en", "de", "fr", "it"):
+        words = [word for word in client.get(f"/v1/lexicons/{lang}").text.split("\n") if len(word) == 5]
+        for side, rules in (("A", "auto"), ("B", "auto"), ("B", "standard")):
+            real = [chance.choice(words) for _ in range(5)]
+            mixed = ["".join(chance.choice("AEIORNSTLUDX.") for _ in range(5)) for _ in range(5)]
+            for grid in (real, mixed, [*real[:3], *mixed[:2]]):
+                asked.append({"grid": grid, "lang": lang, "side": side, "rules": rules, "policy": "official"})
+    source = """async (asked) => {
+        const { scoreLocally } = await import('/page/local.js');
+        return Promise.all(asked.map((entry) => scoreLocally(entry, [])));
+    }"""
+    local = page.evaluate(source, asked)
+    for entry, card in zip(asked, local, strict=True):
+        sheet = client.post("/v1/scores", json=entry).json()["sheets"][0]
+        assert [card[name] for name in ("total", "bonus", "rating", "rules")] == [
+            sheet[name] for name in ("total", "bonus", "rating", "rules")
+        ]
+        for mine, theirs in zip(card["lines"], sheet["lines"], strict=True):
+            assert (mine["word"], mine["start"], mine["points"]) == (theirs["word"], theirs["start"], theirs["points"])
+
+
+def test_the_page_opens_and_scores_offline(context: BrowserContext, page: Page, client: httpx.Client) -> None:
+    stored = """async () => (await Promise.all(
+        ['/page/app.js', '/v1/meta', '/v1/lexicons/en?policy=official'].map((file) => caches.match(file)))).every(Boolean)"""
+    page.wait_for_function(stored, timeout=PATIENCE)
+    context.set_offline(True)
+    page.reload()
+    expect(page.locator("#offline")).to_contain_text("No connection")
+    type_grid(page, EXAMPLE)
+    expect_total(page, worth(client, EXAMPLE))
+    expect(page.locator("[data-status=doubt]")).to_contain_text("without a connection")
+    context.set_offline(False)
+
+
+def test_the_service_worker_stores_every_file_of_the_page() -> None:
+    source = (PAGE / "sw.js").read_text(encoding="utf-8")
+    stored = set(re.findall(r'"(/page/[^"]+)"', source))
+    kinds = {".js", ".css", ".woff2", ".webmanifest"}
+    files = {
+        f"/page/{path.relative_to(PAGE)}"
+        for path in PAGE.rglob("*")
+        if path.suffix in kinds and path.name != "sw.js" and not path.name.startswith("organiser")
+    }
+    assert stored - {"/page/icons/icon-192.png", "/page/icons/icon.svg"} == files
+
+
+def test_all_languages_have_all_phrases() -> None:
+    phrases = {
+        path.stem: dict(re.findall(r'^  "([^"]+)": "(.*)",$', path.read_text(encoding="utf-8"), re.MULTILINE))
+        for path in (PAGE / "i18n").glob("*.js")
+    }
+    assert set(phrases) == {"en", "de", "fr", "it"}
+    for language, words in phrases.items():
+        assert words.keys() == phrases["en"].keys(), language
+        for key, phrase in words.items():
+            assert set(re.findall(r"\{\w+\}", phrase)) == set(re.findall(r"\{\w+\}", phrases["en"][key])), (
+                language,
+                key,
+            )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_accessible_and_nothing_sticks_out(browser: Browser, address: str, scheme: str) -> None:
+    context = browser.new_context(
+        viewport={"width": 360, "height": 740},
+        locale="de",
+        base_url=address,
+        color_scheme=scheme,
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    page.goto("/")
+    check(page, "start")
+    type_grid(page, "SUPER/TDACH/AOIHA/UNDSI/BRSER")
+    scan(page, CLASSIC)
+    expect(page.locator(".board-photo")).to_be_visible(timeout=PATIENCE)
+    page.locator("[data-line=row-1]").click()
+    check(page, "sheet on photo")
+    page.locator("[data-key=view-letters]").check()
+    check(page, "sheet")
+    page.locator("[data-key=cell-2-2]").click()
+    check(page, "picker")
+    page.keyboard.press("Escape")
+    page.locator("[data-key=corners]").click()
+    check(page, "corners")
+    page.goto("/#/table")
+    check(page, "table")
+    context.close()
+
+
+def check(page: Page, view: str) -> None:
+    """No serious fault for those who listen or see little, and no sideways scrolling."""
+    result = Axe().run(page)
+    serious = [
+        (fault["id"], [node["html"][:120] for node in fault["nodes"]])
+        for fault in result["violations"]
+        if fault["impact"] in {"serious", "critical"}
+    ]
+    assert serious == [], view
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360, view
+
+
+@pytest.mark.skipif("QWORDS_PICTURES" not in os.environ, reason="QWORDS_PICTURES=1 renews docs/pictures/page.png")
+def test_picture_for_the_documentation(browser: Browser, address: str, root: Path) -> None:
+    picture = root / "docs" / "pictures" / "page.png"
+    picture.parent.mkdir(parents=True, exist_ok=True)
+    context = browser.new_context(viewport={"width": 1180, "height": 900}, locale="en-GB", base_url=address)
+    page = context.new_page()
+    page.goto("/")
+    scan(page, CLASSIC)
+    expect(page.locator(".board-photo")).to_be_visible(timeout=PATIENCE)
+    page.wait_for_timeout(900)
+    page.screenshot(path=str(picture))
+    context.close()
+    assert picture.stat().st_size > 10_000
