@@ -47,9 +47,8 @@ class Referee:
 
     def photo(self, data: bytes, name: str, options: Options, corners: Points | None = None) -> PhotoVerdict:
         """The verdict of every sheet in a photo; `corners` says where the grid is when a person showed it."""
-        from scanner.pipeline import scan
-
         from scanner.decode import decode
+        from scanner.pipeline import scan
 
         limits = self.settings
         photo = decode(data, name, max_bytes=limits.max_megabytes * 10**6, max_pixels=limits.max_megapixels * 10**6)
@@ -185,4 +184,4 @@ def joker_crossed(reading: Reading, side: str | None) -> bool | None:
     """Whether the joker was used; None where the sheet has no joker box."""
     if side != "B" or reading.joker is None:
         return None
-    return reading.joker.symbol == "struck"
+    return reading.joker.symbol == "crossed"

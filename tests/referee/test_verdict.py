@@ -32,7 +32,7 @@ def test_a_clear_sheet_is_certain(planned: PlanScan, english: lexicons.Lexicon) 
 
 
 def test_side_b_means_professional_unless_told_otherwise(planned: PlanScan, english: lexicons.Lexicon) -> None:
-    scan = planned(ENGLISH, side="B", joker="struck")
+    scan = planned(ENGLISH, side="B", joker="crossed")
     verdict = judge_scan(scan, english, Options())
     assert (verdict.rules.name, verdict.card.total, verdict.joker_crossed) == ("professional", 58, True)
     assert judge_scan(scan, english, Options(rules="standard")).card.total == 52
