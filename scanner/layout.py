@@ -1,14 +1,18 @@
 """Where circles, total box, bonus badge, joker box and side letter lie on a flat sheet."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 import numpy as np
 
+from scanner.form import nearness
 from scanner.rings import Circle
-from scanner.shapes import PITCH, Shape, edges, find_shapes
+from scanner.shapes import PITCH, Shape, find_shapes, shrink
 from scanner.values import Box, Fields, Pixels
 
-BOXY, ROUND = 0.5, 0.4  # share of its corners a box covers at least, a disc at most
+BOXY = 0.5  # share of its corners a box covers at least; rounded boxes leave some out
+KNOWN = 0.5  # what lying where a known form has the field adds to a likeness of about 1
+RIM = 0.12  # pitches of the grid's own line outside its corner
 LETTER = 0.8  # side letter's window, in pitches
 
 
@@ -19,12 +23,11 @@ def find_fields(
     rows, columns = circles
     corner = (float(np.mean([x for x, _, _ in rows])), float(np.mean([y for _, y, _ in columns])))
     reach = rows[0][2] + 0.05
-    edge = edges(pixels, pitch)
     left, top = origin[0] * PITCH / pitch, origin[1] * PITCH / pitch
-    _blank(edge, left, top, corner[0] + reach, corner[1] + reach)
-    shapes = [shape for shape in find_shapes(edge, (left, top)) if not _right_of(shape, corner[0] + reach)]
-    total = _best(shapes, lambda shape: _like_total(shape, corner[1] + reach))
-    bonus = _best(_apart(shapes, total), lambda shape: _like_bonus(shape, total, corner[1] + reach))
+    known = _span(top, corner[1] + reach), _span(left, corner[0] + reach)  # grid and circles need no search
+    shapes = find_shapes(shrink(pixels, pitch), (left, top), known)
+    shapes = [shape for shape in shapes if shape.middle[0] < corner[0] + reach]
+    total, bonus = _total_and_bonus(shapes, corner[1] + reach)
     joker = _best(_apart(shapes, total, bonus), lambda shape: _like_joker(shape, total))
     return Fields(
         rows=tuple(_around(*circle) for circle in rows),
@@ -40,15 +43,9 @@ def _around(x: float, y: float, radius: float) -> Box:
     return Box(x - radius, y - radius, 2 * radius, 2 * radius)
 
 
-def _blank(edge: Pixels, left: float, top: float, right: float, bottom: float) -> None:
-    """Wipe grid and circles out of the edge picture: their shapes are known."""
-    rim = round(0.06 * PITCH)
-    first_y, first_x = max(0, round(top) - rim), max(0, round(left) - rim)
-    edge[first_y : round(top + bottom * PITCH), first_x : round(left + right * PITCH)] = 0
-
-
-def _right_of(shape: Shape, limit: float) -> bool:
-    return shape.middle[0] > limit
+def _span(start: float, length: float) -> slice:
+    """Pixels from a little before the grid's edge to so many pitches after it."""
+    return slice(max(0, round(start - RIM * PITCH)), round(start + length * PITCH))
 
 
 def _apart(shapes: Iterable[Shape], *taken: Shape | None) -> list[Shape]:
@@ -69,6 +66,19 @@ def _best(shapes: Sequence[Shape], likeness: Callable[[Shape], float]) -> Shape 
     return best if best is not None and likeness(best) > 0 else None
 
 
+def _total_and_bonus(shapes: Sequence[Shape], bottom: float) -> tuple[Shape | None, Shape | None]:
+    """The box and the badge that together look most like total and bonus."""
+    boxes = [(likeness, shape) for shape in shapes if (likeness := _like_total(shape, bottom)) > 0]
+    badges = [shape for shape in shapes if _like_badge(shape, bottom) > 0]
+    best: tuple[float, Shape | None, Shape | None] = (0.0, None, None)
+    for likeness, box in boxes:
+        badge = _best(_apart(badges, box), partial(_like_bonus, total=box, bottom=bottom))
+        together = likeness + (_like_bonus(badge, box, bottom) if badge else 0.0)
+        if together > best[0]:
+            best = (together, box, badge)
+    return best[1], best[2] if best[1] else _best(badges, partial(_like_badge, bottom=bottom))
+
+
 def _like_total(shape: Shape, bottom: float) -> float:
     """How much a shape looks like the total box: wide, clean, left of the grid or below its circles; 0 not at all."""
     x, y = shape.middle
@@ -77,39 +87,44 @@ def _like_total(shape: Shape, bottom: float) -> float:
         return 0.0
     if not (0.42 <= box.height <= 1.3 and 0.8 <= box.width <= 3.8):
         return 0.0
-    beside, under = x + box.width / 2 < 0 and 0.8 < y < bottom + 0.8, y > bottom and -1.5 < x < 6
+    beside, under = box.x + box.width < 0 and 0.8 < y < bottom + 0.8, box.y > bottom + 0.05 and -1.5 < x < 6
     if not (beside or under):
         return 0.0
     far = max(0.0, -3.4 - x) + max(0.0, y - bottom - 1.5)
-    return shape.fill * shape.kept + 0.25 * min(box.width, 2.0) + 0.08 * y - far
+    known = KNOWN * nearness("total", shape.middle)
+    return max(0.0, 2 * shape.fill * shape.kept - 1 + 0.2 * min(box.width, 2.0) - far + known)
 
 
-def _like_bonus(shape: Shape, total: Shape | None, bottom: float) -> float:
-    """How much a shape looks like the bonus badge: round, the size of a circle, above or left of the total."""
+def _like_badge(shape: Shape, bottom: float) -> float:
+    """How much a shape alone looks like a badge: round unless strokes fill its corners, the size of a circle."""
     x, y = shape.middle
     size = (shape.box.width + shape.box.height) / 2
-    if shape.corners > ROUND or not 0.62 <= shape.fill <= 0.9 or not 0.75 <= shape.aspect <= 1.33:
+    if not 0.62 <= shape.fill <= 0.97 or not 0.75 <= shape.aspect <= 1.33 or not 0.36 <= size <= 1.15:
         return 0.0
-    if not 0.38 <= size <= 1.15 or not (x < -0.3 or y > bottom):
+    if not (x < -0.3 or y > bottom) or y < 1.0:
         return 0.0
-    if total is None:
-        return 0.3 - abs(shape.fill - 0.78) if y > 1.3 else 0.0
-    away_x, away_y = (mine - its for mine, its in zip((x, y), total.middle, strict=True))
+    return max(0.0, 1.0 - 1.2 * max(0.0, shape.corners - 0.1) - abs(min(shape.fill, 0.85) - 0.78) + 0.5 * size - 0.3)
+
+
+def _like_bonus(shape: Shape, total: Shape, bottom: float) -> float:
+    """How much a shape looks like the bonus badge that belongs to a total box: above it, or left of it."""
+    away_x, away_y = (mine - its for mine, its in zip(shape.middle, total.middle, strict=True))
     above = -2.2 < away_y < -0.3 and abs(away_x) < total.box.width / 2 + 1.0
     before = abs(away_y) < 0.6 and -4.5 < away_x < -total.box.width / 2
     if not (above or before):
         return 0.0
-    return 1.5 - abs(shape.fill - 0.78) - 0.5 * (1 - shape.kept) - 0.2 * float(np.hypot(away_x, away_y)) + 0.3 * size
+    known = KNOWN * nearness("bonus", shape.middle)
+    return max(0.0, _like_badge(shape, bottom) + 0.4 - 0.15 * float(np.hypot(away_x, away_y)) + known)
 
 
 def _like_joker(shape: Shape, total: Shape | None) -> float:
-    """How much a shape looks like the joker box: square, smaller than a cell, left of the grid."""
+    """How much a shape looks like the joker box: square, smaller than a cell, left of the grid, not below the total."""
     x, y = shape.middle
     size = (shape.box.width + shape.box.height) / 2
-    if shape.corners < BOXY or shape.fill < 0.8 or not 0.75 <= shape.aspect <= 1.33:
+    if shape.corners < BOXY or shape.fill < 0.8 or not 0.75 <= shape.aspect <= 1.33 or not 0.38 <= size <= 1.15:
         return 0.0
-    if not 0.38 <= size <= 1.15 or x > -0.2 or not 0 < y < 6:
+    panel = total is not None and total.middle[0] < 0
+    near = -1.9 if not panel or total is None else total.box.x - 1.2
+    if not near < x < -0.2 or not -0.2 < y < (total.middle[1] if panel and total else 6.0):
         return 0.0
-    if total is not None and y > total.middle[1] + 0.3 and total.middle[0] < 0:
-        return 0.0
-    return shape.fill * shape.kept + 0.3 * size
+    return shape.fill * shape.kept + 0.3 * size + KNOWN * nearness("joker", shape.middle)

@@ -15,8 +15,8 @@ from scanner.values import Fields, Lattice, Photo, Pixels, Sheet
 Circles = tuple[list[Circle], list[Circle]]
 
 CELL_PX = 64  # pixels per cell pitch on the flat sheet
-LEFT, ABOVE, RIGHT, BELOW = 5.0, 0.75, 2.0, 3.5  # pitches of paper kept around the grid; legend and total lie there
-CERTAIN = 0.5  # circles scoring this much settle the way up; nothing but circles has been seen to reach 0.4
+LEFT, ABOVE, RIGHT, BELOW = 5.25, 0.75, 2.0, 3.5  # pitches of paper kept around the grid; legend and total lie there
+CERTAIN = 0.45  # circles scoring this much settle the way up; nothing but circles has been seen to reach 0.4
 SHARPNESS = 25.0  # how fast a lead in the circles' score turns into certainty
 
 

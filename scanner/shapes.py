@@ -9,6 +9,7 @@ from scanner.values import Box, Pixels
 
 PITCH = 32  # pixels per cell of the picture the shapes are sought in
 LEVELS = (14, 28, 56)  # grey levels an edge must rise; a faint outline needs the first, a busy print the last
+LIGHTS = (150, 205)  # grey levels of bare paper inside an outline or on a coloured panel
 SMALLEST, WIDEST, HIGHEST = 0.34, 4.2, 1.6  # pitches
 CORNER = 0.15  # of the shorter side
 STROKE = 0.2  # pitches; strokes sticking out of a shape are thinner than this
@@ -34,20 +35,24 @@ class Shape:
         return self.box.width / self.box.height
 
 
-def edges(pixels: Pixels, pitch: int) -> Pixels:
-    """How steeply the picture changes in its most telling channel, at PITCH pixels a cell."""
+def shrink(pixels: Pixels, pitch: int) -> Pixels:
+    """The sheet at PITCH pixels a cell, a little smoothed: noise must not join lines."""
     scale = PITCH / pitch
     small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.uint8)
+
+
+def find_shapes(small: Pixels, origin: tuple[float, float], blank: tuple[slice, slice]) -> list[Shape]:
+    """All closed shapes of the size of a field outside `blank`; `origin` is the grid's corner in the same pixels."""
     around = np.ones((3, 3), np.uint8)
-    return np.asarray((cv2.dilate(small, around) - cv2.erode(small, around)).max(axis=2), np.uint8)
-
-
-def find_shapes(edge: Pixels, origin: tuple[float, float]) -> list[Shape]:
-    """All closed shapes of the size of a field; `origin` is the grid's corner in pixels of the edge picture."""
+    edge = (cv2.dilate(small, around) - cv2.erode(small, around)).max(axis=2)
+    light = small.min(axis=2)
+    masks = [edge >= level for level in LEVELS] + [edge < level for level in LEVELS]
+    masks += [light >= level for level in LIGHTS]
     shapes: list[Shape] = []
-    for level in LEVELS:
-        lines = (edge >= level).astype(np.uint8)
-        _, labels, stats, _ = cv2.connectedComponentsWithStats(lines, connectivity=8)
+    for mask in masks:
+        mask[blank] = False
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
         for index in np.flatnonzero(_sized(stats)):
             shape = _shape(labels, stats[index], int(index), origin)
             if shape is not None:
