@@ -5,13 +5,14 @@ import io
 import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from lexicons.build.evidence import Evidence, case_kind, witness
 from lexicons.build.hunspell import expand, parse_rules
 from lexicons.build.packages import Package
 
 _SCOWL_FILE = re.compile(
-    r"usr/share/dict/scowl/(english|american|british|british_z|canadian|australian|variant_1|british_variant_1)"
+    r"usr/share/dict/scowl/(english|american|british|british_z|canadian|australian|(?:british_)?variant_[123])"
     r"-(words|upper|proper-names|abbreviations)\.(\d+)"
 )
 _SCOWL_KIND = {"words": "dict", "upper": "upper", "proper-names": "proper", "abbreviations": "abbr"}
@@ -21,8 +22,10 @@ def scowl(package: Package, language: str) -> Iterator[Evidence]:
     """SCOWL: words, capitalised words, proper names and abbreviations, each with the size of its list."""
     for path, data in package.files("usr/share/dict/scowl/"):
         if match := _SCOWL_FILE.fullmatch(path):
+            rare = match[2] == "words" and match[1].endswith(("variant_2", "variant_3"))
+            kind = "variant" if rare else _SCOWL_KIND[match[2]]
             for line in data.decode("utf-8").splitlines():
-                yield from witness(language, line, package.name, _SCOWL_KIND[match[2]], int(match[3]))
+                yield from witness(language, line, package.name, kind, int(match[3]))
 
 
 def wordnet(package: Package, language: str) -> Iterator[Evidence]:
@@ -60,6 +63,8 @@ def hunspell_fr(package: Package, language: str) -> Iterator[Evidence]:
     stem = "usr/share/hunspell/fr"
     rules = parse_rules(package.text(stem + ".aff"))
     for form, notes in expand(package.text(stem + ".dic"), rules):
+        if form.endswith("è"):  # aimè-je: a form that never stands alone
+            continue
         marks = re.findall(r"po:(\w+)", notes)
         named = [_FRENCH_NAMES[mark] for mark in marks if mark in _FRENCH_NAMES]
         if named:
@@ -134,6 +139,17 @@ def inflections(package: Package, language: str) -> Iterator[Evidence]:
     for lemma, forms in json.loads(package.text(f"package/dist/{what}.json")).items():
         for form in sorted({lemma, *_leaves(forms)}):
             yield from witness(language, form, package.name, case_kind(form, "noun"))
+        if short := _short_imperative(forms):
+            yield from witness(language, short, package.name, "imperative")
+
+
+def _short_imperative(forms: dict[str, Any]) -> str:
+    """Give the German imperative without -e (lerne → lern), which the dictionary does not spell out."""
+    form = forms.get("IMP", {}).get("S") if isinstance(forms.get("IMP"), dict) else None
+    return form[:-1] if isinstance(form, str) and _DROPS_E.search(form) else ""
+
+
+_DROPS_E = re.compile(r"([aeiouäöüylrhkpgbfsßzvwx]|[aeiouäöü]h?[mn]|[lrmn][mn])e$(?<!ige)(?<!ele)(?<!ere)")
 
 
 def _leaves(value: object) -> Iterator[str]:
