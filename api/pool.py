@@ -25,11 +25,14 @@ _desk: Desk | None = None  # of a worker process; set once, by its initialiser
 
 
 class Pool:
-    """Runs a desk's jobs in workers; at most `workers + queue` are accepted at a time."""
+    """Runs a desk's jobs in workers; at most `workers + queue` are accepted at a time.
 
-    def __init__(self, start: Callable[[], Executor], call: Callable[..., Any], workers: int, queue: int) -> None:
+    `start` makes an executor with so many workers, `call` is what they run: a job's name and its arguments.
+    """
+
+    def __init__(self, start: Callable[[int], Executor], call: Callable[..., Any], workers: int, queue: int) -> None:
         self._start, self._call = start, call
-        self._executor = start()
+        self._executor = start(workers)
         self.workers, self.capacity = workers, workers + queue
         self.accepted = 0
         self.closed = False
@@ -50,28 +53,36 @@ class Pool:
             self.accepted -= 1
 
     async def run(self, job: str, *arguments: object) -> Any:
-        """The result of a job of the desk. If a worker dies the pool is renewed and the job tried once more."""
+        """The result of a job of the desk. If its worker dies it is tried once more."""
         began = time.monotonic()
-        for attempt in (1, 2):
-            executor = self._executor
-            try:
-                result = await asyncio.wrap_future(executor.submit(self._call, job, *arguments))
-            except BrokenExecutor:
-                log.warning("a worker died", extra={"job": job, "attempt": attempt})
-                self._renew(executor)
-            else:
-                self._seconds += 0.1 * (time.monotonic() - began - self._seconds)
-                return result
-        raise WorkerLost()
+        executor = self._executor
+        try:
+            result = await asyncio.wrap_future(executor.submit(self._call, job, *arguments))
+        except BrokenExecutor:
+            log.warning("a worker died", extra={"job": job})
+            self._renew(executor)
+            return await self._run_alone(job, *arguments)
+        self._seconds += 0.1 * (time.monotonic() - began - self._seconds)
+        return result
+
+    async def _run_alone(self, job: str, *arguments: object) -> Any:
+        # One of the jobs that ran just now has killed its worker; on its own it harms nobody else.
+        alone = self._start(1)
+        try:
+            return await asyncio.wrap_future(alone.submit(self._call, job, *arguments))
+        except BrokenExecutor as error:
+            raise WorkerLost() from error
+        finally:
+            alone.shutdown(wait=False)
 
     def _renew(self, broken: Executor) -> None:
         if self._executor is broken and not self.closed:
-            self._executor = self._start()
+            self._executor = self._start(self.workers)
 
     def open(self) -> None:
         """Take work, also after a close."""
         if self.closed:
-            self.closed, self._executor = False, self._start()
+            self.closed, self._executor = False, self._start(self.workers)
 
     def close(self) -> None:
         """Finish what runs, drop what waits."""
@@ -84,7 +95,7 @@ def process_pool(settings: Settings) -> Pool:
     workers = settings.workers or len(os.sched_getaffinity(0))
     context = multiprocessing.get_context("spawn")  # a fork would copy the threads' locks
     return Pool(
-        lambda: ProcessPoolExecutor(workers, context, _start_worker, (settings,)), _call, workers, settings.queue
+        lambda count: ProcessPoolExecutor(count, context, _start_worker, (settings,)), _call, workers, settings.queue
     )
 
 
@@ -92,7 +103,7 @@ def thread_pool(desk: Desk, settings: Settings) -> Pool:
     """A pool of threads around a referee that was handed in."""
     workers = settings.workers or 2
     return Pool(
-        lambda: ThreadPoolExecutor(workers, "qwords"),
+        lambda count: ThreadPoolExecutor(count, "qwords"),
         lambda job, *arguments: getattr(desk, job)(*arguments),
         workers,
         settings.queue,
@@ -102,6 +113,7 @@ def thread_pool(desk: Desk, settings: Settings) -> Pool:
 def _start_worker(settings: Settings) -> None:
     global _desk
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends its workers
+    os.nice(5)  # the event loop goes first: a full queue must not delay an answer that takes no time
     threading.Thread(target=_follow_parent, daemon=True).start()
     import cv2
 

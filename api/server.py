@@ -1,5 +1,6 @@
 """Runs the service: uvicorn around `create_app`, with our logs and a graceful end."""
 
+import signal
 import socket
 
 import click
@@ -25,6 +26,8 @@ def serve(settings: Settings) -> None:
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     click.echo(f"Qwords referee: {address(settings)}", err=True)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: None)  # uvicorn raises it again after its graceful end; we are done then
     uvicorn.Server(config).run()
 
 

@@ -11,10 +11,15 @@ import pytest
 from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-ARGUMENTS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 PHONE = {"width": 390, "height": 844}
 SAMPLES = Path(__file__).resolve().parent.parent.parent / "samples"
 CLASSIC = SAMPLES / "classic-en" / "photo.jpg"
@@ -255,8 +260,10 @@ def test_scoring_without_a_connection_gives_the_same_totals(page: Page, client: 
 
 
 def test_the_page_opens_and_scores_offline(context: BrowserContext, page: Page, client: httpx.Client) -> None:
-    stored = """async () => (await Promise.all(
-        ['/page/app.js', '/v1/meta', '/v1/lexicons/en?policy=official'].map((file) => caches.match(file)))).every(Boolean)"""
+    stored = """async () => {
+        const needed = ['/page/app.js', '/v1/meta', '/v1/lexicons/en?policy=official'];
+        return (await Promise.all(needed.map((file) => caches.match(file)))).every(Boolean);
+    }"""
     page.wait_for_function(stored, timeout=PATIENCE)
     context.set_offline(True)
     page.reload()

@@ -16,11 +16,11 @@ from api.problems import Busy, NotReady, WorkerLost
 def process_pool() -> Pool:
     """A pool of one process that evaluates what it is told."""
     context = multiprocessing.get_context("spawn")
-    return Pool(lambda: ProcessPoolExecutor(1, context), eval, workers=1, queue=1)
+    return Pool(lambda count: ProcessPoolExecutor(count, context), eval, workers=1, queue=1)
 
 
 def thread_pool(workers: int = 1, queue: int = 1) -> Pool:
-    return Pool(lambda: ThreadPoolExecutor(workers), eval, workers, queue)
+    return Pool(ThreadPoolExecutor, eval, workers, queue)
 
 
 def test_work_happens_in_another_process_and_survives_its_death() -> None:
@@ -42,6 +42,18 @@ def test_a_job_that_kills_its_worker_is_given_up_after_a_second_try() -> None:
         with pytest.raises(WorkerLost):
             await pool.run("__import__('os')._exit(1)")
         assert await pool.run("6 * 7") == 42
+        pool.close()
+
+    asyncio.run(story())
+
+
+def test_a_job_that_kills_its_worker_harms_no_other() -> None:
+    async def story() -> None:
+        pool = process_pool()
+        killer, other = pool.run("__import__('os')._exit(1)"), pool.run("6 * 7")
+        results = await asyncio.gather(killer, other, return_exceptions=True)
+        assert isinstance(results[0], WorkerLost)
+        assert results[1] == 42
         pool.close()
 
     asyncio.run(story())
