@@ -58,11 +58,12 @@ def draw_sheet(canvas: Any, side: str, player: Identity, words: Words) -> None:
     _header(canvas, player, words)
     _grid(canvas, side)
     _rings(canvas, side)
+    x, y, size, _ = d.CODE_MM
     if player.player:
         _code(canvas, encode_identity(player, side))
-    else:
-        for number, line in enumerate(words.tip):
-            _text(canvas, d.CODE_MM[0] + 1, 84 + number * 4, line, 2.5, colour=QUIET)
+        x += size + 2.6
+    for number, line in enumerate(words.tip):
+        _text(canvas, x, y + 6.5 + number * 3.2, line, 1.9, colour=QUIET)
     if side == "B":
         _joker(canvas, words)
 
@@ -78,7 +79,7 @@ def _panel(canvas: Any, side: str, words: Words) -> None:
     x, y, width, height = d.PANEL
     canvas.setFillColorRGB(*PANEL_TINT)
     canvas.roundRect(x, y, width, height, 3.5, stroke=0, fill=1)
-    _text(canvas, x + 4, d.TITLE_Y, "Qwords", 7.4, BOLD, ACCENT)
+    _text(canvas, x + 4, d.TITLE_Y, "Qwords", 6.2, BOLD, ACCENT)
     name = words.professional if side == "B" else words.standard
     _text(canvas, x + 4.2, d.TITLE_Y + 3.8, name, 2.7, colour=QUIET)
 
@@ -157,8 +158,8 @@ def _rings(canvas: Any, side: str) -> None:
 def _joker(canvas: Any, words: Words) -> None:
     x, y, width, height = d.JOKER
     _box(canvas, x, y, width, height, 1.2, 0.6)
-    _text(canvas, x + width / 2, y + height / 2 + 2.6, "?", 7.4, BOLD, ACCENT, align="centre")
-    _text(canvas, x + width / 2, y + height + 2.9, words.joker, 2.2, colour=QUIET, align="centre")
+    _text(canvas, x + width / 2, y + height / 2 + 2.4, "?", 6.6, BOLD, ACCENT, align="centre")
+    _text(canvas, x + width / 2, y + height + 2.6, words.joker, 2.0, colour=QUIET, align="centre")
 
 
 def _code(canvas: Any, text: str) -> None:
