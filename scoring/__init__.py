@@ -20,7 +20,7 @@ from scoring.rules import PROFESSIONAL, RULES, STANDARD, Rules, possible_totals,
 from scoring.score import Scorecard, ScoredLine, score
 
 if TYPE_CHECKING:
-    from scoring.bulk import line_table, score_many
+    from scoring.bulk import score_many
     from scoring.doubts import Certainty, Doubt, answer, certainty
 
 __all__ = [
@@ -53,7 +53,6 @@ __all__ = [
     "certainty",
     "check_rolls",
     "judge",
-    "line_table",
     "possible_totals",
     "rating",
     "rolls_finding",
@@ -68,7 +67,6 @@ _LATE = {
     "Doubt": "scoring.doubts",
     "answer": "scoring.doubts",
     "certainty": "scoring.doubts",
-    "line_table": "scoring.bulk",
     "score_many": "scoring.bulk",
 }
 

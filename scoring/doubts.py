@@ -4,15 +4,20 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+import numpy as np
+
+from scoring.bulk import BASE, BLANK, LengthsOf, Numbers, grid_totals, line_lengths
 from scoring.errors import BadRankings
 from scoring.grid import EMPTY, ILLEGIBLE, LETTERS, SIZE
-from scoring.possibilities import CELL_LINES, Lines, distribution
 from scoring.rules import Rules
+from scoring.walk import distribution
 
-SYMBOLS = frozenset((*LETTERS, EMPTY, ILLEGIBLE))
+DIGITS = {symbol: digit for digit, symbol in enumerate(LETTERS)} | {EMPTY: BLANK, ILLEGIBLE: BLANK}
+MOST_CHANGES = 64  # readings that are paired with each other
 ROUNDING = 1e-3  # by how much the probabilities of a cell may exceed 1 before they are an error
 
 Ranking = tuple[tuple[str, float], ...]
+Change = tuple[int, str, float]  # another reading: cell, symbol, probability
 
 
 @dataclass(frozen=True)
@@ -37,7 +42,7 @@ class Doubt:
 class Certainty:
     """The total of the likeliest letters, the probability that it is right, all totals, and the doubts, worst first.
 
-    Every probability is right to within `tail`: the mass of readings that were not looked at.
+    Readings of a mass of `tail` were left out: `p` is too low by at most that, and never too high.
     """
 
     total: int
@@ -51,16 +56,20 @@ def certainty(
     rankings: Sequence[Sequence[tuple[str, float]]], lexicon: Container[str], rules: Rules, tail: float = 1e-4
 ) -> Certainty:
     """How likely each total is, for 25 independent cells given as (symbol, probability), row by row."""
-    cells = _checked(rankings)
-    lines = Lines("".join(cell[0][0] for cell in cells), lexicon, rules)
-    chances, real_tail = distribution(cells, lines, tail)
-    doubts = _single_doubts(cells, lines, tail)
-    p = min(1.0, chances.get(lines.total, 0.0))
+    cells = [_checked(ranking, index) for index, ranking in enumerate(_all(rankings))]
+    sheet = _Sheet(cells, line_lengths(lexicon), rules)
+    totals = sheet.distribution(tail)
+    p = totals[sheet.total]
+    doubts = sheet.single_doubts(tail)
     if 1 - p - sum(doubt.p for doubt in doubts) > tail:
-        doubts += _double_doubts(cells, lines, tail, doubts)
-    totals = sorted(chances.items(), key=lambda item: (-item[1], item[0]))
-    order = sorted(doubts, key=lambda doubt: (-doubt.damage, doubt.row, doubt.column, doubt.other))
-    return Certainty(lines.total, p, tuple(totals), tuple(order), real_tail)
+        doubts += sheet.double_doubts(tail, doubts)
+    return Certainty(
+        sheet.total,
+        p,
+        tuple(sorted(totals.items(), key=lambda item: (-item[1], item[0]))),
+        tuple(sorted(doubts, key=lambda doubt: (-doubt.damage, doubt.row, doubt.column, doubt.other))),
+        max(0.0, 1 - sum(totals.values())),
+    )
 
 
 def answer(rankings: Sequence[Sequence[tuple[str, float]]], row: int, column: int, letter: str) -> tuple[Ranking, ...]:
@@ -69,72 +78,90 @@ def answer(rankings: Sequence[Sequence[tuple[str, float]]], row: int, column: in
     return tuple(((letter, 1.0),) if index == cell else tuple(ranking) for index, ranking in enumerate(rankings))
 
 
-def _checked(rankings: Sequence[Sequence[tuple[str, float]]]) -> list[Ranking]:
-    """The rankings, best first, without what cannot be; raises where they do not describe 25 cells."""
+class _Sheet:
+    """The doubtful cells of one sheet and the total of their likeliest letters."""
+
+    def __init__(self, cells: list[Ranking], lengths_of: LengthsOf, rules: Rules) -> None:
+        self.cells = cells
+        self.lengths_of = lengths_of
+        self.rules = rules
+        self.best = np.array([DIGITS[cell[0][0]] for cell in cells])
+        self.total = self.totals_with([()])[0]
+
+    def totals_with(self, changes: Sequence[Sequence[Change]]) -> list[int]:
+        """The totals when some cells are read otherwise, all others at their best, for many such cases."""
+        digits: Numbers = np.tile(self.best, (len(changes), 1))
+        for case, readings in enumerate(changes):
+            for cell, symbol, _ in readings:
+                digits[case, cell] = DIGITS[symbol]
+        totals = grid_totals(digits.reshape(-1, SIZE, SIZE), self.lengths_of, self.rules)
+        return [int(total) for total in totals]
+
+    def distribution(self, tail: float) -> dict[int, float]:
+        """The probability of each total; `tail` or less is missing from 1, except on hopeless sheets."""
+        chances = np.zeros((len(self.cells), BASE))
+        for cell, ranking in enumerate(self.cells):
+            for symbol, p in ranking:
+                chances[cell, DIGITS[symbol]] += p
+        totals, unsure = distribution(chances, self.lengths_of, self.rules, tail)
+        # Some readings were taken for likelier ones unseen: none of that may speak for the total.
+        totals[self.total] = max(0.0, totals.get(self.total, 0.0) - unsure)
+        return totals
+
+    def single_doubts(self, floor: float) -> list[Doubt]:
+        """The readings of one cell that change the total."""
+        return self._doubts([(change,) for change in self._changes(floor)])
+
+    def double_doubts(self, floor: float, known: Sequence[Doubt]) -> list[Doubt]:
+        """The readings of two cells in one line that change the total only together."""
+        single = {((doubt.row - 1) * SIZE + doubt.column - 1, doubt.other) for doubt in known}
+        changes = [change for change in self._changes(floor) if change[:2] not in single]
+        changes = sorted(changes, key=lambda change: -change[2])[:MOST_CHANGES]
+        pairs = [(one, two) for one, two in combinations(changes, 2) if one[2] * two[2] >= floor and _meet(one, two)]
+        return self._doubts(pairs)
+
+    def _changes(self, floor: float) -> list[Change]:
+        """The other readings of all cells that are likely enough to mention."""
+        return [(cell, *item) for cell, ranking in enumerate(self.cells) for item in ranking[1:] if item[1] >= floor]
+
+    def _doubts(self, cases: Sequence[tuple[Change, ...]]) -> list[Doubt]:
+        """The cases that change the total."""
+        totals = self.totals_with(cases)
+        return [self._doubt(case, total) for case, total in zip(cases, totals, strict=True) if total != self.total]
+
+    def _doubt(self, case: tuple[Change, ...], total: int) -> Doubt:
+        (cell, other, p), *more = case
+        for _, _, chance in more:
+            p *= chance
+        also = tuple((*_place(second), symbol) for second, symbol, _ in more)
+        return Doubt(*_place(cell), self.cells[cell][0][0], other, p, total, p * abs(total - self.total), also)
+
+
+def _place(cell: int) -> tuple[int, int]:
+    """The row and column of a cell."""
+    return cell // SIZE + 1, cell % SIZE + 1
+
+
+def _meet(one: Change, two: Change) -> bool:
+    """Whether two readings concern different cells of one line."""
+    rows, columns = zip(_place(one[0]), _place(two[0]), strict=True)
+    return one[0] != two[0] and (rows[0] == rows[1] or columns[0] == columns[1])
+
+
+def _all(rankings: Sequence[Sequence[tuple[str, float]]]) -> Sequence[Sequence[tuple[str, float]]]:
     if len(rankings) != SIZE * SIZE:
         raise BadRankings(f"{len(rankings)} rankings instead of 25.")
-    return [_checked_cell(ranking, index) for index, ranking in enumerate(rankings)]
+    return rankings
 
 
-def _checked_cell(ranking: Sequence[tuple[str, float]], index: int) -> Ranking:
-    """One cell's ranking, best first."""
-    mass = sum(p for _, p in ranking)
-    place = f"Row {index // SIZE + 1}, letter {index % SIZE + 1}"
-    if not SYMBOLS.issuperset(symbol for symbol, _ in ranking):
+def _checked(ranking: Sequence[tuple[str, float]], index: int) -> Ranking:
+    """One cell's ranking, best first, without what cannot be."""
+    mass = sum([p for _, p in ranking])
+    place = "Row {}, letter {}".format(*_place(index))
+    if not DIGITS.keys() >= {symbol for symbol, _ in ranking}:
         raise BadRankings(f"{place}: a symbol is not a letter, a dot or #.")
-    if not 0 < mass <= 1 + ROUNDING or min(p for _, p in ranking) < 0:
+    if not 0 < mass <= 1 + ROUNDING or min([p for _, p in ranking]) < 0:
         raise BadRankings(f"{place}: the probabilities add up to {mass:g}.")
     scale = max(1.0, mass)
     kept = [(symbol, p / scale) for symbol, p in ranking if p > 0]
     return tuple(sorted(kept, key=lambda item: -item[1]))
-
-
-def _single_doubts(cells: list[Ranking], lines: Lines, floor: float) -> list[Doubt]:
-    """The readings of one cell that change the total, all other cells at their best."""
-    doubts = []
-    for cell, ranking in enumerate(cells):
-        for other, p in ranking[1:]:
-            if p < floor:
-                break
-            total = lines.total_with({cell: other})
-            if total != lines.total:
-                doubts.append(_doubt(cells, lines, cell, other, p, total))
-    return doubts
-
-
-def _double_doubts(cells: list[Ranking], lines: Lines, floor: float, known: list[Doubt]) -> list[Doubt]:
-    """The readings of two cells that change the total only together."""
-    single = {((doubt.row - 1) * SIZE + doubt.column - 1, doubt.other) for doubt in known}
-    readings = [
-        (p, cell, other)
-        for cell, ranking in enumerate(cells)
-        for other, p in ranking[1:]
-        if p >= floor and (cell, other) not in single
-    ]
-    doubts = []
-    for (p, cell, other), (q, second, letter) in combinations(sorted(readings, reverse=True), 2):
-        if p * q < floor or not _meet(cell, second):
-            continue
-        total = lines.total_with({cell: other, second: letter})
-        if total != lines.total:
-            also = (second // SIZE + 1, second % SIZE + 1, letter)
-            doubts.append(_doubt(cells, lines, cell, other, p * q, total, (also,)))
-    return doubts
-
-
-def _meet(cell: int, second: int) -> bool:
-    """Whether two different cells lie in one line."""
-    return cell != second and any(line in CELL_LINES[second] for line in CELL_LINES[cell])
-
-
-def _doubt(
-    cells: list[Ranking],
-    lines: Lines,
-    cell: int,
-    other: str,
-    p: float,
-    total: int,
-    also: tuple[tuple[int, int, str], ...] = (),
-) -> Doubt:
-    damage = p * abs(total - lines.total)
-    return Doubt(cell // SIZE + 1, cell % SIZE + 1, cells[cell][0][0], other, p, total, damage, also)

@@ -91,9 +91,14 @@ def _fold_row(row: str, number: int, fold: Callable[[str], str]) -> str:
     """One typed row as letters A to Z and dots."""
     folded = ""
     for place, typed in enumerate(row, 1):
-        cell = fold(typed) if typed.isalpha() else typed
-        if not cell or not all(letter in LETTERS or letter == EMPTY for letter in cell):
-            raise BadGrid(f"Row {number}, letter {place}: “{typed}” is not a letter from A to Z.")
+        try:
+            cell = typed if typed == EMPTY else fold(typed)
+        except Exception as error:
+            if typed in LETTERS + LETTERS.lower():
+                raise  # not the letter's fault
+            raise BadGrid(_foreign(number, place, typed)) from error
+        if not cell or not set(cell) <= set(LETTERS + EMPTY):
+            raise BadGrid(_foreign(number, place, typed))
         folded += cell
     if len(folded) != SIZE:
         spread = f" ({row} is written {folded})" if len(folded) != len(row) else ""
@@ -108,9 +113,13 @@ def _check(rows: tuple[str, ...]) -> None:
     for number, row in enumerate(rows, 1):
         for place, cell in enumerate(row, 1):
             if cell not in LETTERS and cell != EMPTY:
-                raise BadGrid(f"Row {number}, letter {place}: “{cell}” is not a letter from A to Z.")
+                raise BadGrid(_foreign(number, place, cell))
         if len(row) != SIZE:
             raise BadGrid(f"Row {number} has {_count(len(row), 'letter')} instead of five.")
+
+
+def _foreign(row: int, place: int, cell: str) -> str:
+    return f"Row {row}, letter {place}: “{cell}” is not a letter from A to Z."
 
 
 def _count(number: int, noun: str) -> str:
