@@ -23,7 +23,8 @@ from scoring import STANDARD, Grid, score
 JUDGED = Path(__file__).parent / "judged"
 FLOORS = JUDGED / "floors.json"
 ACCEPTED, REFUSED = 300, 200  # size of a judged sample
-POOL = 3000  # refused strings are drawn from this many most frequent ones
+POOL = 3000  # coverage is measured on this many most frequent strings
+REFUSED_POOL = 400  # refused strings are drawn from this many most frequent refused ones
 
 
 class Judgement(NamedTuple):
@@ -47,7 +48,7 @@ class Figures:
     top_3000: float
     entries: int
     precision: float  # 1 - junk among the accepted strings of the last draw, as it was drawn
-    recall: float  # 1 - real words among the refused strings of the last draw that are common, over all common strings
+    recall: float  # 1 - real words among the refused strings of the last draw, as it was drawn
     junk_now: int  # judged junk, of all draws, that is still accepted
     missing_now: int  # judged missing, of all draws, that is still refused
     lost_now: int  # judged fine, of all draws, that is refused by now
@@ -61,7 +62,7 @@ def rulebook() -> dict[str, dict[str, str]]:
 def frequent(language: str, count: int) -> list[str]:
     """The most frequent strings of 3 to 5 letters, folded, each once."""
     found: dict[str, None] = {}
-    for text in wordfreq.top_n_list(language, 60_000):
+    for text in wordfreq.top_n_list(language, 200_000):
         try:
             word = fold(text, language)
         except BadWord:
@@ -101,7 +102,7 @@ def measure(language: str) -> Figures:
         top_3000=_share(top),
         entries=len(lexicon),
         precision=round(precision, 4),
-        recall=round(1 - missing * (1 - _share(top)), 4),
+        recall=round(1 - missing, 4),
         junk_now=sum(item.judgement == "junk" and item.word in lexicon for item in judged),
         missing_now=sum(item.judgement == "missing" and item.word not in lexicon for item in judged),
         lost_now=sum(_lost(item, lexicon) for item in judged),
@@ -114,7 +115,7 @@ def draw(language: str, number: int, seed: int) -> None:
     chance = random.Random(seed)
     known = {item.word for item in judgements(language) if item.draw < number}
     accepted = chance.sample(sorted(lexicon.words - known), ACCEPTED)
-    refused = [word for word in frequent(language, POOL) if word not in lexicon and word not in known]
+    refused = [word for word in frequent(language, 20_000) if word not in lexicon and word not in known][:REFUSED_POOL]
     print("draw\tword\tstatus\tjudgement\tnote")
     for word in sorted(accepted):
         entry = lexicon.explain(word)

@@ -11,6 +11,16 @@ from lexicons.fold import LANGUAGES
 
 FOLDER = Path(__file__).parent
 MAGIC = "#qwords-lexicon 1"
+_KINDS = {
+    "dict": "word",
+    "upper": "capitalised word",
+    "proper": "proper name",
+    "abbr": "abbreviation",
+    "first": "first name",
+    "intj": "interjection",
+    "home": "city",
+    "variant": "variant spelling",
+}
 
 
 @dataclass(frozen=True)
@@ -76,11 +86,14 @@ class Table:
         return None
 
     def title(self, source: str) -> str:
-        """Spell out a short source name: `scowl.words:35` → `SCOWL 2020.12.07, words, size 35`."""
+        """Spell out a short source name: `scowl.dict:35` → `SCOWL 2020.12.07: word, size 35`."""
         name, _, detail = source.partition(".")
         kind, _, level = detail.partition(":")
         title, _, unit = self.titles.get(name, name).partition("\t")
-        return ", ".join(part for part in (title, kind, f"{unit} {level}".strip() if level else "") if part)
+        details = ", ".join(
+            part for part in (_KINDS.get(kind, kind), f"{unit} {level}".strip() if level else "") if part
+        )
+        return f"{title}: {details}" if details else title
 
 
 def _items(text: str) -> tuple[str, ...]:

@@ -139,17 +139,18 @@ def inflections(package: Package, language: str) -> Iterator[Evidence]:
     for lemma, forms in json.loads(package.text(f"package/dist/{what}.json")).items():
         for form in sorted({lemma, *_leaves(forms)}):
             yield from witness(language, form, package.name, case_kind(form, "noun"))
-        if short := _short_imperative(forms):
+        if short := _short_imperative(lemma, forms):
             yield from witness(language, short, package.name, "imperative")
 
 
-def _short_imperative(forms: dict[str, Any]) -> str:
+def _short_imperative(lemma: str, forms: dict[str, Any]) -> str:
     """Give the German imperative without -e (lerne → lern), which the dictionary does not spell out."""
     form = forms.get("IMP", {}).get("S") if isinstance(forms.get("IMP"), dict) else None
-    return form[:-1] if isinstance(form, str) and _DROPS_E.search(form) else ""
+    plain = isinstance(form, str) and not lemma.endswith(("eln", "ern"))
+    return str(form)[:-1] if plain and _DROPS_E.search(str(form)) else ""
 
 
-_DROPS_E = re.compile(r"([aeiouäöüylrhkpgbfsßzvwx]|[aeiouäöü]h?[mn]|[lrmn][mn])e$(?<!ige)(?<!ele)(?<!ere)")
+_DROPS_E = re.compile(r"([aeiouäöüylrhkpgbfsßzvwx]|[aeiouäöü]h?[mn]|[lrmn][mn])e$(?<!ige)")
 
 
 def _leaves(value: object) -> Iterator[str]:
