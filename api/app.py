@@ -3,13 +3,14 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from importlib import import_module
 from importlib.metadata import version
 from typing import Any
 
 from fastapi import FastAPI
 
+import lexicons
 from api import problems
 from api.desk import Desk
 from api.metrics import Metrics
@@ -91,6 +92,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         yield
         state.ready.clear()
     warming.cancel()
+    with suppress(asyncio.CancelledError):
+        await warming
     await asyncio.to_thread(state.pool.close)
     log.info("stopped")
 
@@ -107,3 +110,5 @@ async def _warm(app: FastAPI) -> None:
     state.reader = loaded[0]
     state.ready.set()
     log.info("ready", extra={"workers": state.pool.workers, "reader": state.reader})
+    # The frequencies take a second to load: better now than when the first word is looked up.
+    await asyncio.to_thread(lambda: [lexicons.frequency("ja", language) for language in lexicons.LANGUAGES])

@@ -43,7 +43,7 @@ from referee.tournament.overview import overview
 from referee.tournament.picture import sheet_picture
 from referee.tournament.store import Tournament
 from referee.tournament.values import Recipe
-from referee.tournament.wall import wall_sheet
+from referee.tournament.wall import style_hash, wall_sheet
 from referee.tournament.workbook import workbook
 
 router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"])
@@ -303,7 +303,8 @@ def standings(
     if form == "csv":
         return PlainTextResponse(csv_text(standings_table(view)), headers=headers, media_type="text/csv")
     if form == "html":
-        return HTMLResponse(wall_sheet(view), headers=headers)
+        policy = f"default-src 'none'; style-src '{style_hash()}'; frame-ancestors 'none'"
+        return HTMLResponse(wall_sheet(view), headers=headers | {"Content-Security-Policy": policy})
     return JSONResponse(standings_document(view), headers=headers)
 
 

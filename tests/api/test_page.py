@@ -31,6 +31,7 @@ CLASSIC_GRID = "EUROA/NOONR/ORBIT/TOWNS/FLOUR"
 
 @pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         yield browser
@@ -82,7 +83,7 @@ def scan(page: Page, *photos: Path) -> None:
 
 
 def expect_total(page: Page, value: int) -> None:
-    expect(page.locator(".sheet-view .total-box")).to_have_attribute("data-total", str(value), timeout=PATIENCE)
+    expect(page.locator(".sheet-view .total-box")).to_have_attribute("data-total", str(value))
 
 
 def test_photo_total_correction(page: Page, client: httpx.Client) -> None:
@@ -143,6 +144,7 @@ def test_switches_change_the_score_at_once(page: Page, client: httpx.Client) -> 
 def test_corners_can_be_moved(page: Page) -> None:
     scan(page, CLASSIC)
     page.locator("[data-key=corners]").click()
+    page.locator(".corners polygon[points]").wait_for(state="attached")
     handle = page.locator("[data-key=corner-0]")
     box = handle.bounding_box()
     assert box
@@ -155,7 +157,7 @@ def test_corners_can_be_moved(page: Page) -> None:
     with page.expect_request("**/v1/scans") as sent:
         page.locator(".corners-editor .main").click()
     assert b'name="corners"' in (sent.value.post_data_buffer or b"")
-    expect(page.locator(".sheet-view .total-box")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".sheet-view .total-box")).to_be_visible()
 
 
 def test_a_photo_without_a_grid_lets_people_show_it(page: Page, tmp_path: Path) -> None:
@@ -165,10 +167,10 @@ def test_a_photo_without_a_grid_lets_people_show_it(page: Page, tmp_path: Path) 
     table = tmp_path / "table.jpg"
     cv2.imwrite(str(table), np.random.default_rng(1).integers(120, 140, (600, 800, 3), np.uint8))
     scan(page, table)
-    expect(page.locator(".problem")).to_have_attribute("data-code", "sheet-not-found", timeout=PATIENCE)
+    expect(page.locator(".problem")).to_have_attribute("data-code", "sheet-not-found")
     expect(page.locator(".handle")).to_have_count(4)
     scan(page, Path(__file__))
-    expect(page.locator(".problem")).to_have_attribute("data-code", "not-an-image", timeout=PATIENCE)
+    expect(page.locator(".problem")).to_have_attribute("data-code", "not-an-image")
 
 
 @pytest.mark.parametrize(
@@ -176,6 +178,7 @@ def test_a_photo_without_a_grid_lets_people_show_it(page: Page, tmp_path: Path) 
 )
 def test_the_page_speaks_the_browsers_language(browser: Browser, address: str, locale: str, title: str) -> None:
     context = browser.new_context(viewport=PHONE, locale=locale, base_url=address)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto("/")
     expect(page.locator("h1")).to_contain_text(title)
@@ -205,7 +208,7 @@ def test_the_table_ranks_and_ties_share_a_place(page: Page, client: httpx.Client
 def test_several_photos_at_once(page: Page, client: httpx.Client) -> None:
     read = str(worth(client, CLASSIC_GRID))
     scan(page, CLASSIC, CLASSIC)
-    expect(page.locator(".rank-total")).to_have_text([read, read], timeout=PATIENCE)
+    expect(page.locator(".rank-total")).to_have_text([read, read])
 
 
 def test_the_report_can_be_saved(page: Page) -> None:
@@ -310,12 +313,13 @@ def test_accessible_and_nothing_sticks_out(browser: Browser, address: str, schem
         color_scheme=scheme,
         reduced_motion="reduce",
     )
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto("/")
     check(page, "start")
     type_grid(page, "SUPER/TDACH/AOIHA/UNDSI/BRSER")
     scan(page, CLASSIC)
-    expect(page.locator(".board-photo")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".board-photo")).to_be_visible()
     page.locator("[data-line=row-1]").click()
     check(page, "sheet on photo")
     page.locator("[data-key=view-letters]").check()
@@ -350,7 +354,7 @@ def test_picture_for_the_documentation(browser: Browser, address: str, root: Pat
     page = context.new_page()
     page.goto("/")
     scan(page, CLASSIC)
-    expect(page.locator(".board-photo")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".board-photo")).to_be_visible()
     page.wait_for_timeout(900)
     page.screenshot(path=str(picture))
     context.close()
