@@ -1,5 +1,7 @@
 """The wall sheet: the ranking as one HTML page, ready to print and to hang up."""
 
+import base64
+import hashlib
 from html import escape
 
 from referee.tournament.overview import Overview
@@ -51,6 +53,11 @@ footer { margin-top: 1.5rem; color: #4a5263; font-size: .85rem; }
   thead { display: table-header-group; } tr { break-inside: avoid; } }
 @media (max-width: 600px) { main { margin: 0; padding: 1.2rem; border-radius: 0; } h1 { font-size: 1.7rem; } }
 """
+
+
+def style_hash() -> str:
+    """The hash by which a Content-Security-Policy admits the sheet's style and no other."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 
 
 def wall_sheet(view: Overview) -> str:
