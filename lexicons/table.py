@@ -36,17 +36,20 @@ class Row:
 
 
 class Table:
-    """A compiled lexicon: three sorted blocks of lines (A, B, X) below a header of `#key value` lines."""
+    """A compiled lexicon: a header of `#key value` lines, the valid words, then sorted lines of tiers A, B and X.
+
+    Only the valid words are read at once, because scoring needs no more; the lines wait for the first question.
+    """
 
     def __init__(self, data: bytes, name: str) -> None:
         self.data = data
-        blocks = data.decode("utf-8").rstrip("\n").split("\n\n")
-        if len(blocks) != 4 or not blocks[0].startswith(MAGIC):
+        header_end = data.find(b"\n\n")
+        words_end = data.find(b"\n\n", header_end + 2)
+        if not data.startswith(MAGIC.encode()) or words_end < 0:
             raise BrokenLexicon(f"{name} is not a compiled lexicon.")
-        self.header = blocks[0].split("\n")
-        self._blocks = dict(zip("ABX", blocks[1:], strict=True))
-        self._lines: dict[str, list[str]] = {}
-        self.valid = frozenset(line[: line.index("\t")] for line in self.lines("A"))
+        self.header = data[:header_end].decode("utf-8").split("\n")
+        self.valid = frozenset(data[header_end:words_end].decode("ascii").split())
+        self._lines_begin = words_end + 2
 
     @cached_property
     def version(self) -> str:
@@ -68,11 +71,13 @@ class Table:
         return next((line[len(key) + 2 :] for line in self.header if line.startswith(f"#{key} ")), "")
 
     def lines(self, tier: str) -> list[str]:
-        """Give the lines of one tier, sorted by word; tiers B and X are split only when first asked for."""
-        if tier not in self._lines:
-            block = self._blocks[tier]
-            self._lines[tier] = block.split("\n") if block != "-" else []
-        return self._lines[tier]
+        """Give the lines of one tier, sorted by word."""
+        return self._tiers[tier]
+
+    @cached_property
+    def _tiers(self) -> dict[str, list[str]]:
+        blocks = self.data[self._lines_begin :].decode("utf-8").rstrip("\n").split("\n\n")
+        return {tier: block.split("\n") if block != "-" else [] for tier, block in zip("ABX", blocks, strict=True)}
 
     def find(self, word: str) -> Row | None:
         """Give the line of a word, whatever its tier."""
@@ -82,7 +87,7 @@ class Table:
             at = bisect_left(lines, key)
             if at < len(lines) and lines[at].startswith(key):
                 _, category, spellings, sources, reason = lines[at].split("\t")
-                return Row(word, tier, category, _items(spellings), _items(sources), reason)
+                return Row(word, tier, category, _items(spellings, ","), _items(sources, "|"), reason)
         return None
 
     def title(self, source: str) -> str:
@@ -96,8 +101,8 @@ class Table:
         return f"{title}: {details}" if details else title
 
 
-def _items(text: str) -> tuple[str, ...]:
-    return tuple(text.split(",")) if text else ()
+def _items(text: str, separator: str) -> tuple[str, ...]:
+    return tuple(text.split(separator)) if text else ()
 
 
 @cache

@@ -1,6 +1,7 @@
 """All evidence, lists and rules of a language → the bytes of its compiled file."""
 
 from collections.abc import Iterable
+from itertools import groupby
 
 from lexicons.build.judge import Judge, Verdict
 from lexicons.build.lists import Listed, Lists, read_lists
@@ -30,7 +31,7 @@ def compiled(language: str) -> bytes:
     """Give the compiled file of a language; the same inputs give the same bytes."""
     recipe = read_recipe(language)
     lines = verdicts(language)
-    blocks = [_header(recipe)]
+    blocks = [_header(recipe), _words(line.word for line in lines if line.tier == "A")]
     blocks += [_block(line for line in lines if line.tier == tier) for tier in "ABX"]
     return ("\n\n".join(blocks) + "\n").encode("utf-8")
 
@@ -57,6 +58,11 @@ def _header(recipe: Recipe) -> str:
     return "\n".join(lines)
 
 
+def _words(words: Iterable[str]) -> str:
+    """Give the valid words, a line for each two letters they begin with, so that changes are easy to see."""
+    return "\n".join(" ".join(group) for _, group in groupby(words, key=lambda word: word[:2]))
+
+
 def _block(lines: Iterable[Verdict]) -> str:
-    rows = ["\t".join((v.word, v.category, ",".join(v.spellings), ",".join(v.sources), v.reason)) for v in lines]
+    rows = ["\t".join((v.word, v.category, ",".join(v.spellings), "|".join(v.sources), v.reason)) for v in lines]
     return "\n".join(rows) or "-"

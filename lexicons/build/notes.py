@@ -28,7 +28,7 @@ def _table(language: str) -> str:
     for tier, counts in (("A", valid), ("B", disputable)):
         for line in table.lines(tier):
             _, category, _, sources, _ = line.split("\t")
-            counts.update({source.partition(".")[0] for source in sources.split(",") if source})
+            counts.update({source.partition(".")[0] for source in sources.split("|") if source})
             if tier == "A":
                 categories[category] += 1
     rows = ["| source | origin | licence | valid | disputable |", "|---|---|---|---:|---:|"]

@@ -1,0 +1,138 @@
+"""The verdict on a word: right, explained, the same tomorrow."""
+
+import time
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from lexicons import LANGUAGES, BadWord, UnknownLanguage, UnknownPolicy, fold, load
+from lexicons.table import Table
+
+NAMED = tomllib.loads((Path(__file__).parents[2] / "benchmarks/judged/rulebook.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_of_the_rulebook(language: str) -> None:
+    lexicon = load(language)
+    assert [word for word in NAMED[language]["valid"].split() if fold(word, language) not in lexicon] == []
+    assert [word for word in NAMED[language]["invalid"].split() if fold(word, language) in lexicon] == []
+
+
+@pytest.mark.parametrize(("language", "row"), [("en", "RNLOI"), ("de", "AOIHA")])
+def test_the_empty_rows_of_the_examples(language: str, row: str) -> None:
+    runs = [row[start:end] for start in range(4) for end in range(start + 2, 6)]
+    assert [run for run in runs if run in load(language)] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "category"),
+    [
+        ("en", "strap", "dictionary"),
+        ("en", "Fuji", "place"),
+        ("en", "Nero", "person"),
+        ("en", "ABBA", "person"),
+        ("en", "Emily", "first name"),
+        ("en", "BRB", "abbreviation"),
+        ("en", "IKEA", "brand"),
+        ("de", "gäbe", "dictionary"),
+        ("de", "Weser", "place"),
+        ("de", "Beuys", "person"),
+        ("de", "Udo", "first name"),
+        ("de", "AOK", "abbreviation"),
+        ("de", "Fanta", "brand"),
+        ("fr", "nés", "dictionary"),
+        ("it", "Perù", "place"),
+    ],
+)
+def test_categories(language: str, word: str, category: str) -> None:
+    entry = load(language).explain(word)
+    assert (entry.valid, entry.tier, entry.category) == (True, "A", category)
+    assert entry.sources
+    assert word.lower() in [spelling.lower() for spelling in entry.spellings]
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "why"),
+    [
+        ("en", "ouch", "exclamation"),
+        ("de", "au", "exclamation"),
+        ("en", "xiv", "Roman numeral"),
+        ("en", "rn", "two-letter"),
+        ("en", "xq", "two-letter"),
+        ("en", "qqqqq", "no list knows it"),
+        ("it", "Nerone", "2 to 5 letters"),
+        ("en", "a", "2 to 5 letters"),
+        ("de", "Udon", "disputable"),
+    ],
+)
+def test_reasons_against(language: str, word: str, why: str) -> None:
+    entry = load(language).explain(word)
+    assert not entry.valid
+    assert entry.category is None
+    assert why in entry.why
+
+
+@pytest.mark.parametrize("word", ["EI", "HALT", "TAG", "EH", "TUT", "WEH"])
+def test_german_words_that_are_also_cried(word: str) -> None:
+    assert word in load("de")
+
+
+@pytest.mark.parametrize("word", ["LA", "MY", "NO", "BOY", "RATS", "SHOO", "BYE"])
+def test_english_words_that_are_also_cried(word: str) -> None:
+    assert word in load("en")
+
+
+@pytest.mark.parametrize("word", ["THE", "AND", "HOME", "MONEY", "WATER", "LKWS", "CDS", "XIV", "VIII", "DONT", "KWH"])
+def test_what_must_not_leak_into_german(word: str) -> None:
+    assert word not in load("de")
+
+
+@pytest.mark.parametrize(
+    "word", ["gibst", "gutes", "gäbe", "gib", "rief", "läse", "ging", "Fuß", "heiß", "ließ", "öde", "lern"]
+)
+def test_german_inflections(word: str) -> None:
+    assert fold(word, "de") in load("de")
+
+
+def test_the_open_policy_adds_the_disputable_but_never_two_letters() -> None:
+    official, lenient = load("de"), load("de", "open")
+    assert official.words < lenient.words
+    assert "UDON" in lenient and lenient.explain("udon").category is None
+    assert {word for word in lenient.words - official.words if len(word) == 2} == set()
+
+
+def test_the_same_lexicon_is_not_loaded_twice() -> None:
+    assert load("en") is load("en")
+    assert len(load("en")) == len(set(load("en")))
+    assert len(load("en").version) == 64
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_quick_enough(language: str) -> None:
+    path = Path(__file__).parents[2] / "lexicons" / language / "lexicon.tsv"
+    loading = min(_seconds(lambda: Table(path.read_bytes(), "x")) for _ in range(5))
+    lexicon = load(language)
+    lexicon.explain("SUPER")
+    explaining = min(_seconds(lambda: lexicon.explain("SUPER")) for _ in range(50))
+    assert loading < 0.05
+    assert explaining < 0.001
+    assert path.stat().st_size < 3_000_000
+
+
+def test_errors_say_what_to_do() -> None:
+    for error, call in (
+        (UnknownLanguage, lambda: load("xx")),
+        (UnknownPolicy, lambda: load("en", "mild")),
+        (BadWord, lambda: load("en").explain("4x4")),
+    ):
+        with pytest.raises(error) as caught:
+            call()
+        assert caught.value.code and caught.value.hint and str(caught.value)
+
+
+def _seconds(call: object) -> float:
+    assert callable(call)
+    start = time.process_time()
+    call()
+    return time.process_time() - start
