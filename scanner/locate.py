@@ -1,86 +1,128 @@
 """Photo to lattices: every grid of so many columns and rows, with all its crossings."""
 
-from typing import cast
+from collections.abc import Iterator
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scanner.lattice.blobs import cell_hints
-from scanner.lattice.flat import fit_frame, unit_nodes
-from scanner.lattice.grow import Group, grow
+from scanner.lattice.extent import Support, settle, support
+from scanner.lattice.flat import Frame
+from scanner.lattice.grow import Group, grow, sized
 from scanner.lattice.pyramid import Pyramid
 from scanner.lattice.refine import refine
-from scanner.values import Lattice, Photo, Pixels
+from scanner.lattice.rough import rough_frame
+from scanner.values import Lattice, Photo
 
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]  # of floating point numbers
 
-WORK_SIDE = 1000  # pixels of the longer side of the picture that cells are looked for in
+COARSE, FINE = 500, 1000  # pixels that the longer side of the picture has at least when cells are looked for in it
+LEAST = 0.6  # score of a lattice that is reported
+WORTH = 6  # cells of a group that is worth being completed
+SMALL = 0.08  # of the picture: where lattices are smaller than this more may lie about
 
 
 def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]:
     """Find every lattice of so many columns and rows, from top to bottom and left to right."""
-    small, ratio = _shrunk(photo.pixels)
     pyramid = Pyramid(photo.pixels)
-    found: list[Lattice] = []
-    for hints in cell_hints(small):
+    found: list[tuple[float, Frame]] = []
+    area = photo.pixels.shape[0] * photo.pixels.shape[1]
+    for hints, last_resort in _hints(pyramid):
+        if last_resort and found and max(_area(frame) for _, frame in found) > SMALL * area:
+            break
         for group in grow(hints):
-            sized = _sized(group, columns, rows)
-            if sized is None:
+            if any(_covers(frame, group) for _, frame in found):
                 continue
-            nodes = _rough_nodes(sized, columns, rows)
-            if nodes is None:
-                continue
-            frame = refine(pyramid, fit_frame(nodes / ratio))
-            whole = frame.nodes / photo.scale
-            lattice = Lattice(_as_seen(whole).astype(np.float32), 1.0)
-            if not any(_same(lattice, other) for other in found):
-                found.append(lattice)
-    return tuple(sorted(found, key=lambda lattice: tuple(lattice.corners.mean(axis=0)[::-1])))
+            best = _best(pyramid, group, columns, rows)
+            if best is not None and _in_view(best[1], photo.pixels.shape):
+                found.append(best)
+    lattices = [
+        Lattice(_as_seen(refine(pyramid, frame).nodes / photo.scale).astype(np.float32), score)
+        for score, frame in _apart(found)
+    ]
+    return tuple(sorted(lattices, key=lambda lattice: tuple(lattice.corners.mean(axis=0)[::-1])))
 
 
-def _shrunk(pixels: Pixels) -> tuple[Pixels, float]:
-    ratio = min(1.0, WORK_SIDE / max(pixels.shape[:2]))
-    if ratio == 1.0:
-        return pixels, ratio
-    small = cv2.resize(pixels, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)
-    return cast(Pixels, small), ratio
+def _hints(pyramid: Pyramid) -> Iterator[tuple[Floats, bool]]:
+    """Points that may be cells, in pixels of the photo as decoded; first the cheap ones, then the last resorts."""
+    for side in (COARSE, FINE):
+        level = pyramid.above(side)
+        if side == FINE and level == pyramid.above(COARSE):
+            continue
+        for points in cell_hints(pyramid.level(level)):
+            yield (points + 0.5) * 2**level, side == FINE
 
 
-def _sized(group: Group, columns: int, rows: int) -> Group | None:
-    """The group if it spans just so many cells, turned if need be; None otherwise."""
-    if len(group.points) < 0.5 * columns * rows:
-        return None
-    at = group.at - group.at.min(axis=0)
-    if group.span == (columns, rows):
-        return Group(group.points, at)
-    if group.span == (rows, columns):
-        return Group(group.points, at[:, ::-1])
-    return None
+def _best(pyramid: Pyramid, group: Group, columns: int, rows: int) -> tuple[float, Frame] | None:
+    """The likeliest frame of the size asked for around a group of cells, with its score; None where there is none."""
+    tried = ((_score(support(pyramid, frame)), frame) for frame in _frames(pyramid, group, columns, rows))
+    return max((pair for pair in tried if pair[0] > 0), key=lambda pair: pair[0], default=None)
 
 
-def _rough_nodes(group: Group, columns: int, rows: int) -> Floats | None:
-    homography, _ = cv2.findHomography(group.at + 0.5, group.points + 0.5, cv2.RANSAC, 6.0)
-    if homography is None:
-        return None
-    units = unit_nodes(columns, rows)
-    return cast(Floats, cv2.perspectiveTransform(units.reshape(-1, 1, 2), homography).reshape(units.shape))
+def _frames(pyramid: Pyramid, group: Group, columns: int, rows: int) -> Iterator[Frame]:
+    """Frames of the size asked for: the group without strays, any part of it of that size, or what it grows to."""
+    whole = sized(group, columns, rows)
+    frame = rough_frame(whole or group)
+    if frame is None or len(group.points) < WORTH or max(group.span) > max(columns, rows) + 2:
+        return
+    if whole:
+        yield refine(pyramid, frame, inner_only=True)
+        return
+    spare_x, spare_y = group.span[0] - columns, group.span[1] - rows
+    if spare_x < 0 or spare_y < 0:
+        frame = settle(pyramid, frame, max(columns, rows))
+        if frame.bend.shape == (rows + 1, columns + 1, 2):
+            yield frame
+        return
+    for left in range(spare_x + 1):
+        for top in range(spare_y + 1):
+            part = frame.resized(-left, -top, left - spare_x, top - spare_y)
+            yield refine(pyramid, part, inner_only=True)
+
+
+def _score(found: Support) -> float:
+    """How sure a lattice is, 0 to 1, by the walls it has and by those that do not go on outside."""
+    if found.outside.max() >= 0.6 or found.own.min() < 0.3 or found.clear < 0.6:
+        return 0.0
+    score = float(found.own.mean() * found.clear - 0.3 * found.outside.max())
+    return max(score, 0.0) if score > LEAST else 0.0
+
+
+def _outline(frame: Frame) -> Floats:
+    return frame.nodes[[0, 0, -1, -1], [0, -1, -1, 0]].astype(np.float32)
+
+
+def _area(frame: Frame) -> float:
+    return float(cv2.contourArea(_outline(frame)))
+
+
+def _covers(frame: Frame, group: Group) -> bool:
+    outline = _outline(frame)
+    inside = [cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0 for x, y in group.points]
+    return sum(inside) > 0.6 * len(inside)
+
+
+def _in_view(frame: Frame, shape: tuple[int, ...]) -> bool:
+    corners, slack = _outline(frame), 0.1 * frame.pitch
+    return bool((corners > -slack).all() and (corners < np.array([shape[1], shape[0]]) + slack).all())
+
+
+def _apart(found: list[tuple[float, Frame]]) -> list[tuple[float, Frame]]:
+    """The surest of those that lie upon each other."""
+    kept: list[tuple[float, Frame]] = []
+    for score, frame in sorted(found, key=lambda pair: -pair[0]):
+        middle = frame.nodes.mean(axis=(0, 1))
+        if all(cv2.pointPolygonTest(_outline(other), middle.tolist(), True) < -0.5 * frame.pitch for _, other in kept):
+            kept.append((score, frame))
+    return kept
 
 
 def _as_seen(nodes: Floats) -> Floats:
     """The nodes with the first corner at the picture's top left and the others clockwise."""
-    if _clockwise(nodes) < 0:
+    across, down = nodes[0, -1] - nodes[0, 0], nodes[-1, 0] - nodes[0, 0]
+    if across[0] * down[1] < across[1] * down[0]:
         nodes = nodes[:, ::-1]
     turns = [np.rot90(nodes, k) for k in ((0, 1, 2, 3) if nodes.shape[0] == nodes.shape[1] else (0, 2))]
     return min(turns, key=lambda turned: float(turned[0, 0].sum() - turned[-1, -1].sum()))
-
-
-def _clockwise(nodes: Floats) -> float:
-    across, down = nodes[0, -1] - nodes[0, 0], nodes[-1, 0] - nodes[0, 0]
-    return float(across[0] * down[1] - across[1] * down[0])
-
-
-def _same(one: Lattice, other: Lattice) -> bool:
-    gap = np.hypot(*(one.corners.mean(axis=0) - other.corners.mean(axis=0)))
-    side = np.hypot(*(other.corners[2] - other.corners[0]))
-    return bool(gap < 0.3 * side)

@@ -1,6 +1,7 @@
-"""A picture to hints of cells: plain regions, roughly square, walled in by thin lines."""
+"""A picture to hints of cells: plain regions, roughly square, walled in by thin lines or gaps."""
 
-from typing import cast
+from collections.abc import Iterator
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -8,50 +9,62 @@ from numpy.typing import NDArray
 
 from scanner.values import Pixels
 
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]  # of floating point numbers
+Picture = NDArray[Any]  # as OpenCV gives it
 
-HAT_PX = 11  # thin means thinner than this
-LEVELS = (60, 28, 12)  # of 255: how much darker than the paper a wall is; bold print, pen, pencil
-MIN_SIDE, MAX_SIDE = 11, 220  # pixels
+HAT = np.ones((11, 11), np.uint8)  # thin means thinner than this
+GROUND = 0.15  # of the picture's brightness, added to the paper's: in its dark colours noise must not count as ink
+DARK_LEVELS = (24, 52, 11)  # of 255: how much darker than the paper a wall is; pen, bold print, pencil
+LIGHT_LEVELS = (6, 14)  # of 255: how much lighter the gap between tinted cells is
+MIN_SIDE, MAX_SIDE = 9, 160  # pixels
 SOLID = 0.72  # of its hull that a region fills at least; less is a letter's inside or a crack
 SQUARE = 0.72  # of the hull that the best inscribed quadrilateral fills; a disc reaches 0.64
+LONGEST = 2.2  # of its shorter side that a cell's longer side may be, seen from aslant
 
 
-def thin_ink(picture: Pixels) -> Pixels:
-    """How much darker each pixel is than the paper beside it, 0 to 255; the strongest of the three colours."""
-    closed = cv2.morphologyEx(picture, cv2.MORPH_CLOSE, np.ones((HAT_PX, HAT_PX), np.uint8))
-    share = cv2.divide(cv2.subtract(closed, picture), cv2.add(closed, (16, 16, 16, 0)), scale=255)
-    return cast(Pixels, share.max(axis=2))
+def cell_hints(picture: Pixels) -> Iterator[Floats]:
+    """The centres of regions that look like cells, one array for each kind of wall, the likeliest kind first."""
+    closed = cv2.morphologyEx(picture, cv2.MORPH_CLOSE, HAT)  # the picture without strokes and lines
+    ground = GROUND * float(np.percentile(closed[::8, ::8].max(axis=2), 90))
+    paper = cv2.convertScaleAbs(closed, alpha=1, beta=ground)
+    ink = _strongest(cv2.divide(cv2.subtract(closed, picture), paper, scale=255))
+    for level in DARK_LEVELS:
+        yield _centres(cv2.threshold(ink, level - 1, 255, cv2.THRESH_BINARY_INV)[1])
+    tiles = cv2.morphologyEx(closed, cv2.MORPH_OPEN, HAT)  # and without the gaps between tinted cells
+    gap = _strongest(cv2.divide(cv2.subtract(closed, tiles), paper, scale=255))
+    for level in LIGHT_LEVELS:
+        yield _centres(cv2.threshold(gap, level - 1, 255, cv2.THRESH_BINARY_INV)[1])
 
 
-def cell_hints(picture: Pixels) -> list[Floats]:
-    """The centres of regions that look like cells, one array for each darkness of wall."""
-    ink = thin_ink(picture)
-    return [_centres((ink < level).astype(np.uint8)) for level in LEVELS]
+def _strongest(colours: Picture) -> Pixels:
+    blue, green, red = cv2.split(colours)
+    return cast(Pixels, cv2.max(cv2.max(blue, green), red))
 
 
-def _centres(plain: Pixels) -> Floats:
+def _centres(plain: Picture) -> Floats:
     contours, tree = cv2.findContours(plain, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-    if tree is None:
+    if not contours:
         return np.empty((0, 2))
-    found = [_centre(contours[index]) for index in np.flatnonzero(tree[0, :, 3] < 0) if len(contours[index]) > 3]
-    return np.array([centre for centre in found if centre is not None], np.float64).reshape(-1, 2)
+    parents = np.asarray(tree)[0, :, 3].tolist()
+    large = [contour for contour, parent in zip(contours, parents, strict=True) if parent < 0 and len(contour) > 3]
+    found = [centre for contour in large if (centre := _centre(contour)) is not None]
+    return np.array(found, np.float64).reshape(-1, 2)
 
 
-def _centre(contour: NDArray[np.int32]) -> Floats | None:
+def _centre(contour: Picture) -> Floats | None:
     area = cv2.contourArea(contour)
     if not MIN_SIDE**2 < area < MAX_SIDE**2:
         return None
-    hull = cv2.convexHull(contour)[:, 0].astype(np.float64)
-    hull_area = cv2.contourArea(hull.astype(np.float32))
+    hull = cv2.convexHull(contour)
+    hull_area = cv2.contourArea(hull)
     if area < SOLID * hull_area:
         return None
-    corners = _inscribed(hull)
+    corners = _inscribed(hull[:, 0].astype(np.float64))
     if cv2.contourArea(corners.astype(np.float32)) < SQUARE * hull_area:
         return None
     across, down = corners[1] + corners[2] - corners[0] - corners[3], corners[2] + corners[3] - corners[0] - corners[1]
     sides = np.hypot(*across), np.hypot(*down)
-    if max(sides) > 2.2 * min(sides):
+    if max(sides) > LONGEST * min(sides):
         return None
     return cast(Floats, corners.mean(axis=0))
 

@@ -1,19 +1,25 @@
 """A patch of the photo laid flat by a lattice, and how dark its walls are across."""
 
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.lattice.pyramid import Pyramid
 from scanner.values import Pixels
 
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]  # of floating point numbers
 
 PITCH = 32  # pixels of the flat patch to a cell
 MARGIN = 0.5  # cells around the lattice
-ALONG = (0.125, 0.875)  # the stretch of a wall that is looked at; the rest belongs to the crossings and to round corners
+ALONG = (
+    0.125,
+    0.875,
+)  # the stretch of a wall that is looked at; the rest belongs to the crossings and to round corners
+GROUND = 16  # added to the paper's brightness, so that noise on black is not taken for ink
+CAP = 76  # of 255: darker than this does not make a wall more of a wall
 PARTS = 2  # a wall is measured in so many parts
 ACROSS = 0.3  # cells to either side of a wall
 
@@ -29,7 +35,7 @@ class Frame:
     def nodes(self) -> Floats:
         """The pixel position of each node."""
         rows, columns = self.bend.shape[:2]
-        return cast(Floats, self.place(unit_nodes(columns - 1, rows - 1)))
+        return self.place(unit_nodes(columns - 1, rows - 1))
 
     def place(self, units: Floats) -> Floats:
         """Pixel positions of points given in cell units."""
@@ -37,10 +43,16 @@ class Frame:
         straight = cv2.perspectiveTransform(flat, self.homography).reshape(units.shape)
         return cast(Floats, straight + bilinear(self.bend, units))
 
-
     def scaled(self, factor: float) -> "Frame":
         """The same frame in a picture so many times as large."""
         return Frame(np.diag([factor, factor, 1.0]) @ self.homography, self.bend * factor)
+
+    def resized(self, left: int, top: int, right: int, bottom: int) -> "Frame":
+        """The frame with so many more lines of cells on each side, fewer where negative."""
+        rows, columns = self.bend.shape[0] - 1, self.bend.shape[1] - 1
+        units = unit_nodes(columns + left + right, rows + top + bottom) - np.array([left, top], float)
+        shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]], float)
+        return Frame(self.homography @ shift, bilinear(self.bend, units))
 
     @property
     def pitch(self) -> float:
@@ -74,6 +86,12 @@ def fit_frame(nodes: Floats) -> Frame:
     return Frame(np.asarray(homography), nodes - straight)
 
 
+def laid_flat(pyramid: Pyramid, frame: Frame, step: float) -> Pixels:
+    """The darkness of a flat patch taken from the level that has at least `step` pixels to a pixel of the patch."""
+    level = pyramid.above(max(pyramid.level(0).shape[:2]) * step * PITCH / frame.pitch)
+    return darkness(pyramid.level(level), frame.scaled(0.5**level))
+
+
 def darkness(picture: Pixels, frame: Frame) -> Pixels:
     """The flat patch as darkness against the paper around, 0 to 255; the strongest of the three colours."""
     patch = flatten(picture, frame)
@@ -81,7 +99,7 @@ def darkness(picture: Pixels, frame: Frame) -> Pixels:
     side = PITCH // 4 + 1
     paper = cv2.blur(cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8)), (5, 5))
     paper = cv2.resize(paper, (patch.shape[1], patch.shape[0]), interpolation=cv2.INTER_LINEAR)
-    share = cv2.divide(cv2.subtract(paper, patch), cv2.add(paper, (16, 16, 16, 0)), scale=255)
+    share = cv2.divide(cv2.subtract(paper, patch), cv2.convertScaleAbs(paper, alpha=1, beta=GROUND), scale=255)
     blue, green, red = cv2.split(share)
     return cast(Pixels, cv2.max(cv2.max(blue, green), red))
 
@@ -96,19 +114,24 @@ def flatten(picture: Pixels, frame: Frame) -> Pixels:
     step = PITCH // 8
     grow = np.array([[step, 0, 0], [0, step, 0]], np.float32)
     dense = cv2.warpAffine(spots, grow, (len(xs), len(ys)), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return cast(Pixels, cv2.remap(picture, dense, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+    return cast(
+        Pixels, cv2.remap(picture, dense[..., 0], dense[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    )
 
 
-def profiles(dark: Pixels, columns: int, rows: int) -> NDArray[np.float32]:
-    """Across each part of each upright wall its median darkness, 0 to 1: (rows * PARTS, columns + 1, samples)."""
+def profiles(dark: Pixels, columns: int, rows: int) -> Floats:
+    """Across each part of each upright wall its mean darkness, 0 to 1: (rows * PARTS, columns + 1, samples).
+
+    Darkness is capped: a wall is seen by its length, and a bold stroke that touches it must not outweigh it.
+    """
     half = int(ACROSS * PITCH)
     edge = int(MARGIN * PITCH)
     first, last = int(ALONG[0] * PITCH), int(ALONG[1] * PITCH)
     body = dark[edge : edge + rows * PITCH].reshape(rows, PITCH, -1)[:, first:last]
     body = body.reshape(rows * PARTS, (last - first) // PARTS, -1)
     window = edge + np.arange(columns + 1)[:, None] * PITCH + np.arange(-half, half)[None]
-    middle = body.shape[1] // 2
-    return np.partition(body, middle, axis=1)[:, middle, window].astype(np.float32) / 255
+    mean: Floats = np.minimum(body, CAP).mean(axis=1, dtype=np.float32) / 255
+    return np.asarray(mean[:, window])
 
 
 def part_places(rows: int) -> Floats:

@@ -2,15 +2,18 @@
 
 from collections import deque
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]  # of floating point numbers
 Ints = NDArray[np.int64]
 
 NEAR = 0.27  # of the shorter step: how far a neighbour may lie from where its fellows predict it
 FEWEST = 4  # points that make a group worth a look
+FILLED = 0.5  # share of an outer row or column that must be cells; less is a stray beside the lattice
+KNOWN = 0.6  # share of all cells that must have been seen
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +36,7 @@ def grow(points: Floats) -> list[Group]:
         return []
     gaps = points[None] - points[:, None]
     lengths = np.hypot(gaps[..., 0], gaps[..., 1])
-    np.fill_diagonal(lengths, np.inf)
+    lengths[lengths == 0] = np.inf
     bases = [basis for index in range(len(points)) if (basis := _basis(index, gaps[index], lengths[index]))]
     free = np.ones(len(points), bool)
     groups = []
@@ -54,7 +57,7 @@ def grow(points: Floats) -> list[Group]:
 def _basis(index: int, gaps: Floats, lengths: Floats) -> tuple[int, int, Floats, Floats] | None:
     """The two steps to the nearest neighbours across each other, and how many of the eight places around are taken."""
     near = np.argsort(lengths)[:8]
-    near = near[lengths[near] < 3 * lengths[near[0]]]
+    near = near[lengths[near] <= 3 * lengths[near[0]]]
     u = gaps[near[0]]
     crossing = np.abs(u[0] * gaps[near, 1] - u[1] * gaps[near, 0]) > 0.6 * np.hypot(*u) * lengths[near]
     if not crossing.any():
@@ -90,3 +93,28 @@ def _spread(points: Floats, free: NDArray[np.bool_], start: int, u: Floats, v: F
             real = (points[found] - points[index]) * (dc + dr)
             queue.append((found, (u + real) / 2, v) if dc else (found, u, (v + real) / 2))
     return places
+
+
+def sized(group: Group, columns: int, rows: int) -> Group | None:
+    """The group without strays if it then spans just so many cells, turned if need be; None otherwise."""
+    at, points = group.at, group.points
+    while len(at):
+        at = at - at.min(axis=0)
+        span = at.max(axis=0) + 1
+        keep = np.ones(len(at), bool)
+        for axis in (0, 1):
+            for end in (0, span[axis] - 1):
+                line = at[:, axis] == end
+                if line.sum() < FILLED * span[1 - axis]:
+                    keep &= ~line
+        if keep.all():
+            break
+        at, points = at[keep], points[keep]
+    if len(at) < KNOWN * columns * rows:
+        return None
+    span = at.max(axis=0) + 1
+    if tuple(span) == (columns, rows):
+        return Group(points, at)
+    if tuple(span) == (rows, columns):
+        return Group(points, at[:, ::-1])
+    return None

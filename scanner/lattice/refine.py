@@ -1,44 +1,44 @@
 """From a rough lattice to nodes measured on the walls themselves."""
 
-from typing import cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.lattice.flat import PARTS, PITCH, Frame, darkness, fit_frame, part_places, profiles, unit_nodes
+from scanner.lattice.flat import PARTS, PITCH, Frame, fit_frame, laid_flat, part_places, profiles, unit_nodes
 from scanner.lattice.pyramid import Pyramid
 from scanner.lattice.rim import rim_shifts
 
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]  # of floating point numbers
 
 HALF = int(0.17 * PITCH)  # pixels compared to either side of a supposed wall
-FINEST = 0.9  # pixels of the picture that is measured to a pixel of the flat patch, at least
-REACHES = (0.14, 0.08)  # cells: how far a wall may lie from where it is expected, round by round
+FINE = 0.9  # pixels of the picture to a pixel of the flat patch, at least
+ROUNDS = ((0.06, 0.5), (0.04, 0.5))  # cells that walls typically lie from where they are expected; pixels as above
+LIKE = 0.3  # of the typical wall's strength: less is no wall
 LOCAL = 0.7  # how much of a wall's own deviation is followed: all of it would follow letters too
 LARGEST_LOCAL = 0.07  # cells
 
 
-def refine(pyramid: Pyramid, frame: Frame) -> Frame:
+def refine(pyramid: Pyramid, frame: Frame, inner_only: bool = False) -> Frame:
     """Move the nodes of a lattice onto its walls: the inner ones to their middle, the rim to its outer edge."""
-    level = pyramid.above(max(pyramid.level(0).shape[:2]) * FINEST * PITCH / frame.pitch)
-    picture, frame = pyramid.level(level), frame.scaled(0.5**level)
     rows, columns = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
-    for reach in REACHES:
-        dark = darkness(picture, frame)
-        shift_x = _inner_shifts(profiles(dark, columns, rows), reach)
-        shift_y = _inner_shifts(profiles(dark.T, rows, columns), reach).T
+    for spread, step in ROUNDS:
+        dark = laid_flat(pyramid, frame, step)
+        shift_x = _inner_shifts(profiles(dark, columns, rows), spread)
+        shift_y = _inner_shifts(profiles(dark.T, rows, columns), spread).T
         frame = _moved(frame, shift_x, shift_y)
-    dark = darkness(picture, frame)
+    if inner_only:
+        return frame
+    dark = laid_flat(pyramid, frame, FINE)
     shift_x = rim_shifts(profiles(dark, columns, rows))
     shift_y = rim_shifts(profiles(dark.T, rows, columns)).T
-    return _moved(frame, shift_x, shift_y).scaled(2.0**level)
+    return _moved(frame, shift_x, shift_y)
 
 
-def _inner_shifts(upright: Floats, reach: float) -> Floats:
+def _inner_shifts(upright: Floats, spread: float) -> Floats:
     """How far each node has to move across its upright line, in cells; the rim goes along with the inner lines."""
     rows, lines = upright.shape[0] // PARTS, upright.shape[1]
-    found, weight = _symmetry(upright)
-    weight = weight * (np.abs(found) < reach)
+    found, weight = _places(upright, spread)
     y = part_places(rows)
     surface = Surface(lines, rows)
     surface.fit(np.arange(1, lines - 1), y, found[:, 1:-1], weight[:, 1:-1])
@@ -58,18 +58,22 @@ def to_nodes(own: Floats) -> Floats:
     return nodes
 
 
-def _symmetry(upright: Floats) -> tuple[Floats, Floats]:
-    """For each wall the place its profile mirrors best at, in cells from the middle, and how strongly."""
+def _places(upright: Floats, spread: float) -> tuple[Floats, Floats]:
+    """For each wall where the typical inner wall fits it best, in cells from where it is expected, and how well."""
     count = upright.shape[2]
-    centred = upright - upright.mean(axis=2, keepdims=True)
-    places = np.arange(HALF, count - HALF)
-    ahead = centred[:, :, places[:, None] + np.arange(-HALF, HALF + 1)[None]]
-    score = np.einsum("rlpk,rlpk->rlp", ahead, ahead[..., ::-1])
-    best = np.clip(score.argmax(axis=2), 1, len(places) - 2)
+    typical = np.median(upright[:, 1:-1].reshape(-1, count), axis=0)
+    typical = (typical + typical[::-1])[count // 2 - HALF : count // 2 + HALF]
+    wanted = typical - typical.mean()
+    norm = max(float(wanted @ wanted), 1e-9)
+    shifts = np.arange(count - 2 * HALF + 1)
+    fit = np.lib.stride_tricks.sliding_window_view(upright, 2 * HALF, axis=2) @ wanted / norm * 2
+    offset = (shifts + HALF - count / 2) / PITCH
+    score = fit * np.exp(-0.5 * (offset / spread) ** 2)
+    best = np.clip(score.argmax(axis=2), 1, len(shifts) - 2)
     left, here, right = (np.take_along_axis(score, (best + d)[..., None], 2)[..., 0] for d in (-1, 0, 1))
     bend = np.minimum(left - 2 * here + right, -1e-9)
-    exact = places[best] + 0.5 * np.clip((left - right) / bend, -1, 1)
-    return (exact + 0.5 - count / 2) / PITCH, np.sqrt(np.maximum(here, 0))
+    exact = offset[best] + 0.5 * np.clip((left - right) / bend, -1, 1) / PITCH
+    return exact, np.clip(here, 0, 1.5) * (here > LIKE)
 
 
 class Surface:
@@ -87,7 +91,7 @@ class Surface:
         """Fit the surface; walls that disagree with it count less and less."""
         terms, value = self._terms(x, y).reshape(-1, 6), value.ravel()
         even = np.minimum(weight, 2 * np.median(weight)).ravel()
-        ridge = np.diag([1e-6, 1e-4, 1e-4, 2e-3, 2e-3, 2e-3]) * max(float(even.sum()), 1e-9)
+        ridge = np.diag([1e-3, 1e-2, 1e-2, 3e-2, 3e-2, 3e-2]) * max(float(even.sum()), 1e-9)
         trust = even
         for _ in range(4):
             weighted = terms * trust[:, None]
@@ -96,7 +100,7 @@ class Surface:
 
     def at(self, x: Floats, y: Floats) -> Floats:
         """The surface's values: (len(y), len(x))."""
-        return cast(Floats, self._terms(x, y) @ self.coefficients)
+        return np.asarray(self._terms(x, y) @ self.coefficients)
 
 
 def _moved(frame: Frame, shift_x: Floats, shift_y: Floats) -> Frame:

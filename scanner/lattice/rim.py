@@ -1,13 +1,13 @@
 """Where a lattice ends: the outer edge of its outer line, or of its outer row of separate boxes."""
 
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scanner.lattice.flat import PARTS, PITCH, part_places
 
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]  # of floating point numbers
 
 INSIDE, OUTSIDE = 0.2, 0.1  # cells from where the inner lines predict the rim: how far its line is looked for
 NEAR = 0.06  # cells from the common rim of a side within which each part of it is looked for

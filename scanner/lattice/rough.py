@@ -1,0 +1,70 @@
+"""A group of cells to a rough lattice: a smooth frame through its cells and the nodes between them."""
+
+from typing import Any, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.lattice.flat import Frame, unit_nodes
+from scanner.lattice.grow import Group
+
+Floats = NDArray[Any]  # of floating point numbers
+
+FEW = 9  # points up to which a frame is kept straight
+NEAR = 0.25  # cells: how far a node's peak may lie from where the cells predict it
+
+
+def rough_frame(group: Group, nodes: Floats | None = None) -> Frame | None:
+    """A smooth frame through the cells of a group and the nodes seen between them."""
+    at = group.at - group.at.min(axis=0) + 0.5
+    columns, rows = group.span
+    if len(at) < FEW:
+        affine, _ = cv2.estimateAffine2D(at, group.points, method=cv2.LMEDS)
+        homography = None if affine is None else np.vstack([affine, [0, 0, 1]])
+    else:
+        homography, _ = cv2.findHomography(at, group.points, cv2.LMEDS)
+    if homography is None or not np.isfinite(homography).all():
+        return None
+    straight = Frame(homography, np.zeros((rows + 1, columns + 1, 2)))
+    points = group.points
+    if nodes is not None and len(nodes):
+        near_at, near = _near_nodes(straight, nodes)
+        at, points = np.vstack([at, near_at]), np.vstack([points, near])
+    return _smooth(at, points, straight) if len(at) >= FEW else straight
+
+
+def _near_nodes(frame: Frame, nodes: Floats) -> tuple[Floats, Floats]:
+    """The inner nodes that were seen close to where the frame expects them.
+
+    The rim is left out: where cells are separate boxes it lies farther in than the lattice goes on.
+    """
+    expected = frame.nodes[1:-1, 1:-1]
+    distance = np.hypot(*(nodes[None, None] - expected[:, :, None]).transpose(3, 0, 1, 2))
+    seen = distance.min(axis=2) < NEAR * frame.pitch
+    rows, columns = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
+    units = unit_nodes(columns, rows)[1:-1, 1:-1]
+    return units[seen], nodes[distance.argmin(axis=2)[seen]]
+
+
+def _terms(units: Floats, columns: int, rows: int) -> Floats:
+    u, v = units[..., 0] * 2 / columns - 1, units[..., 1] * 2 / rows - 1
+    one = np.ones_like(u)
+    return np.stack([one, u, v, u * v, u * u, v * v, u * u * v, u * v * v, u**3, v**3], axis=-1)
+
+
+def _smooth(at: Floats, points: Floats, frame: Frame) -> Frame:
+    """The frame bent by a cubic surface, points that disagree counting less and less."""
+    rows, columns = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
+    pitch = frame.pitch
+    rest = (points - frame.place(at)) / pitch
+    terms = _terms(at, columns, rows)
+    trust = 1 / (1 + (np.hypot(*rest.T) / 0.15) ** 2)
+    ridge = np.diag([1e-4] + [1e-3] * 2 + [1e-2] * 3 + [3e-2] * 4) * len(at)
+    surface = np.zeros((terms.shape[1], 2))
+    for _ in range(4):
+        weighted = terms * trust[:, None]
+        surface = np.linalg.solve(weighted.T @ terms + ridge, weighted.T @ rest)
+        trust = 1 / (1 + (np.hypot(*(rest - terms @ surface).T) / 0.06) ** 2)
+    bend = _terms(unit_nodes(columns, rows), columns, rows) @ surface * pitch
+    return Frame(frame.homography, cast(Floats, bend))
