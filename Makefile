@@ -32,7 +32,7 @@ docs: .venv/dev ## write the generated pages of docs/
 	$(BIN)/python -m scripts.docs
 
 lock: ## renew the two lock files (needs uv)
-	uv pip compile pyproject.toml --all-extras --universal --python-version 3.11 --generate-hashes --no-header \
+	uv pip compile pyproject.toml --extra api --extra tournament --extra cluster --universal --python-version 3.11 --generate-hashes --no-header \
 	  --no-emit-index-url --no-annotate --quiet --output-file requirements.lock
 	uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 --generate-hashes --no-header \
 	  --no-emit-index-url --no-annotate --quiet --constraint requirements.lock --output-file requirements-dev.lock
