@@ -19,7 +19,7 @@ from scanner.values import Lattice, Photo
 Floats = NDArray[Any]  # of floating point numbers
 
 COARSE, FINE = 500, 1000  # pixels that the longer side of the picture has at least when cells are looked for in it
-LEAST = 0.6  # score of a lattice that is reported
+LEAST = 0.5  # score of a lattice that is reported
 WORTH = 6  # cells of a group that is worth being completed
 SMALL = 0.08  # of the picture: where lattices are smaller than this more may lie about
 
@@ -84,7 +84,7 @@ def _frames(pyramid: Pyramid, group: Group, columns: int, rows: int) -> Iterator
 
 def _score(found: Support) -> float:
     """How sure a lattice is, 0 to 1, by the walls it has and by those that do not go on outside."""
-    if found.outside.max() >= 0.6 or found.own.min() < 0.3 or found.clear < 0.6:
+    if found.outside.max() >= 0.5 or found.own.min() < 0.3 or found.clear < 0.6:
         return 0.0
     score = float(found.own.mean() * found.clear - 0.3 * found.outside.max())
     return max(score, 0.0) if score > LEAST else 0.0

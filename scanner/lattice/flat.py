@@ -119,7 +119,7 @@ def flatten(picture: Pixels, frame: Frame) -> Pixels:
     )
 
 
-def profiles(dark: Pixels, columns: int, rows: int) -> Floats:
+def profiles(dark: Pixels, columns: int, rows: int, cap: int = CAP) -> Floats:
     """Across each part of each upright wall its mean darkness, 0 to 1: (rows * PARTS, columns + 1, samples).
 
     Darkness is capped: a wall is seen by its length, and a bold stroke that touches it must not outweigh it.
@@ -130,7 +130,7 @@ def profiles(dark: Pixels, columns: int, rows: int) -> Floats:
     body = dark[edge : edge + rows * PITCH].reshape(rows, PITCH, -1)[:, first:last]
     body = body.reshape(rows * PARTS, (last - first) // PARTS, -1)
     window = edge + np.arange(columns + 1)[:, None] * PITCH + np.arange(-half, half)[None]
-    mean: Floats = np.minimum(body, CAP).mean(axis=1, dtype=np.float32) / 255
+    mean: Floats = np.minimum(body, cap).mean(axis=1, dtype=np.float32) / 255
     return np.asarray(mean[:, window])
 
 

@@ -57,7 +57,10 @@ def grow(points: Floats) -> list[Group]:
 def _basis(index: int, gaps: Floats, lengths: Floats) -> tuple[int, int, Floats, Floats] | None:
     """The two steps to the nearest neighbours across each other, and how many of the eight places around are taken."""
     near = np.argsort(lengths)[:8]
-    near = near[lengths[near] <= 3 * lengths[near[0]]]
+    near = near[np.isfinite(lengths[near])]
+    near = near[lengths[near] <= 3 * lengths[near[:1]].sum()]
+    if not len(near):
+        return None
     u = gaps[near[0]]
     crossing = np.abs(u[0] * gaps[near, 1] - u[1] * gaps[near, 0]) > 0.6 * np.hypot(*u) * lengths[near]
     if not crossing.any():

@@ -30,8 +30,8 @@ def refine(pyramid: Pyramid, frame: Frame, inner_only: bool = False) -> Frame:
     if inner_only:
         return frame
     dark = laid_flat(pyramid, frame, FINE)
-    shift_x = rim_shifts(profiles(dark, columns, rows))
-    shift_y = rim_shifts(profiles(dark.T, rows, columns)).T
+    shift_x = rim_shifts(profiles(dark, columns, rows, cap=255))
+    shift_y = rim_shifts(profiles(dark.T, rows, columns, cap=255)).T
     return _moved(frame, shift_x, shift_y)
 
 

@@ -1,0 +1,133 @@
+"""Lattices are found where they are, and only there."""
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+from scanner.lattice.grow import grow
+from scanner.locate import locate
+from scanner.values import Lattice, Photo
+
+Painter = Callable[..., tuple[np.ndarray, np.ndarray]]
+
+
+def as_photo(pixels: np.ndarray) -> Photo:
+    return Photo("drawn", "", pixels.shape[1], pixels.shape[0], pixels)
+
+
+def drawn(columns: int = 5, rows: int = 5, gap: float = 0.0, pitch: int = 80, circles: bool = True) -> np.ndarray:
+    """A sheet with a lattice whose corner lies at (200, 150), with letters, and circles beside it."""
+    sheet = np.full((150 + (rows + 3) * pitch, 200 + (columns + 3) * pitch, 3), 245, np.uint8)
+    for row in range(rows):
+        for column in range(columns):
+            inset = int(gap * pitch / 2)
+            x, y = 200 + column * pitch, 150 + row * pitch
+            cv2.rectangle(sheet, (x + inset, y + inset), (x + pitch - inset, y + pitch - inset), (60, 50, 40), 3)
+            letter = chr(65 + (row * 7 + column * 3) % 26)
+            cv2.putText(sheet, letter, (x + 25, y + 55), cv2.FONT_HERSHEY_SIMPLEX, 1.2, (120, 40, 20), 3, cv2.LINE_AA)
+    if circles:
+        spots = [(200 + columns * pitch + 55, 150 + i * pitch + pitch // 2) for i in range(rows)]
+        spots += [(200 + i * pitch + pitch // 2, 150 + rows * pitch + 55) for i in range(columns)]
+        for spot in spots:
+            cv2.circle(sheet, spot, 34, (60, 50, 40), 3, cv2.LINE_AA)
+    return sheet
+
+
+def seen(sheet: np.ndarray, columns: int, rows: int, turn: float, tilt: float) -> tuple[np.ndarray, np.ndarray]:
+    """The sheet on a dark table, turned and tilted, with the true corners of its lattice."""
+    height, width = sheet.shape[:2]
+    angle = np.radians(turn)
+    cos, sin = np.cos(angle), np.sin(angle)
+    flat = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]]) @ [[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1]]
+    rotation, _ = cv2.Rodrigues(np.radians([tilt, 0.0, 0.0]))
+    focal = 1800.0
+    view = np.diag([focal, focal, 1.0]) @ np.column_stack([rotation[:, :2], [0, 0, focal * 1.1]])
+    matrix = np.array([[1, 0, 800], [0, 1, 600], [0, 0, 1]]) @ view @ flat
+    pixels = cv2.warpPerspective(
+        sheet, matrix, (1600, 1200), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_CONSTANT, borderValue=(70, 90, 100)
+    )
+    right, bottom = 200 + columns * 80, 150 + rows * 80
+    corners = np.array([[200, 150], [right, 150], [right, bottom], [200, bottom]], float)
+    return pixels, cv2.perspectiveTransform(corners.reshape(-1, 1, 2), matrix).reshape(-1, 2)
+
+
+def corner_error(lattice: Lattice, corners: np.ndarray) -> float:
+    side = np.hypot(*(corners[1] - corners[0]))
+    return min(float(np.hypot(*(np.roll(lattice.corners, k, 0) - corners).T).max() / side) for k in range(4))
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.14])
+@pytest.mark.parametrize(("turn", "tilt"), [(0, 0), (37, 0), (100, 25), (200, 35)])
+def test_a_lattice_is_found_at_any_angle(gap: float, turn: float, tilt: float) -> None:
+    pixels, corners = seen(drawn(gap=gap), 5, 5, turn, tilt)
+    found = locate(as_photo(pixels))
+    assert len(found) == 1
+    assert found[0].nodes.shape == (6, 6, 2)
+    inset = 0.03 if gap else 0.0
+    assert corner_error(found[0], corners) < 0.02 + inset
+    assert 0 < found[0].confidence <= 1
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(4, 4), (6, 6), (9, 9), (4, 6)])
+def test_other_sizes_are_found_when_asked_for(columns: int, rows: int) -> None:
+    pixels, corners = seen(drawn(columns, rows, circles=False), columns, rows, 5, 10)
+    found = locate(as_photo(pixels), columns, rows)
+    assert len(found) == 1 and found[0].nodes.shape == (rows + 1, columns + 1, 2)
+    assert corner_error(found[0], corners) < 0.02
+
+
+@pytest.mark.parametrize("size", [4, 6, 9])
+def test_part_of_a_larger_lattice_is_no_lattice(size: int) -> None:
+    pixels, _ = seen(drawn(size, size, circles=False), size, size, 5, 10)
+    assert locate(as_photo(pixels), 5, 5) == ()
+
+
+def test_the_first_corner_is_top_left_and_the_rest_go_clockwise() -> None:
+    pixels, _ = seen(drawn(), 5, 5, 170, 0)
+    corners = locate(as_photo(pixels))[0].corners
+    assert corners[0].sum() == min(corners.sum(axis=1))
+    assert cv2.contourArea(corners, oriented=True) > 0
+
+
+def test_two_sheets_are_found_from_the_left() -> None:
+    one = cv2.resize(seen(drawn(), 5, 5, 4, 0)[0], (800, 600), interpolation=cv2.INTER_AREA)
+    found = locate(as_photo(np.hstack([one, one])))
+    assert len(found) == 2
+    assert found[0].corners[:, 0].mean() < found[1].corners[:, 0].mean()
+
+
+@pytest.mark.parametrize("kind", ["plain", "noise", "checked", "squared", "lines"])
+def test_nothing_is_found_where_nothing_is(kind: str) -> None:
+    random = np.random.default_rng(4)
+    pixels = np.full((900, 1200, 3), 230, np.uint8)
+    if kind == "noise":
+        pixels = random.integers(0, 255, pixels.shape, np.uint8)
+    elif kind == "checked":
+        y, x = np.mgrid[:900, :1200] // 40
+        pixels[(x + y) % 2 == 0] = (160, 80, 60)
+    elif kind in ("squared", "lines"):
+        pixels[::40] = 90
+        if kind == "squared":
+            pixels[:, ::40] = 90
+    assert locate(as_photo(pixels)) == ()
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (3, 700), (40, 40)])
+def test_tiny_pictures_hold_nothing(shape: tuple[int, int]) -> None:
+    assert locate(as_photo(np.full((*shape, 3), 200, np.uint8))) == ()
+
+
+def test_neighbours_are_grouped_with_their_places() -> None:
+    places = np.array([(c, r) for r in range(4) for c in range(5) if (c, r) not in ((2, 1), (4, 3))], float)
+    points = places @ np.array([[30.0, 6.0], [-5.0, 28.0]]) + 100
+    groups = grow(points)
+    assert len(groups) == 1 and len(groups[0].points) == 18
+    assert sorted(groups[0].span) == [4, 5]
+
+
+def test_points_without_order_make_no_large_group() -> None:
+    points = np.random.default_rng(2).uniform(0, 1000, (40, 2))
+    assert all(len(group.points) < 10 for group in grow(points))
+    assert grow(np.zeros((9, 2))) == []
