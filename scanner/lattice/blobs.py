@@ -14,8 +14,9 @@ Picture = NDArray[Any]  # as OpenCV gives it
 
 HAT = np.ones((11, 11), np.uint8)  # thin means thinner than this
 GROUND = 0.15  # of the picture's brightness, added to the paper's: in its dark colours noise must not count as ink
+JOIN = np.ones((3, 3), np.uint8)  # closes walls that are broken here and there
 DARK_LEVELS = (24, 52, 11)  # of 255: how much darker than the paper a wall is; pen, bold print, pencil
-LIGHT_LEVELS = (6, 14)  # of 255: how much lighter the gap between tinted cells is
+LIGHT_LEVELS = (4, 9)  # of 255: how much lighter the gap between tinted cells is
 MIN_SIDE, MAX_SIDE = 9, 160  # pixels
 SOLID = 0.72  # of its hull that a region fills at least; less is a letter's inside or a crack
 SQUARE = 0.72  # of the hull that the best inscribed quadrilateral fills; a disc reaches 0.64
@@ -29,11 +30,13 @@ def cell_hints(picture: Pixels) -> Iterator[Floats]:
     paper = cv2.convertScaleAbs(closed, alpha=1, beta=ground)
     ink = _strongest(cv2.divide(cv2.subtract(closed, picture), paper, scale=255))
     for level in DARK_LEVELS:
-        yield _centres(cv2.threshold(ink, level - 1, 255, cv2.THRESH_BINARY_INV)[1])
+        wall = cv2.threshold(ink, level - 1, 255, cv2.THRESH_BINARY)[1]
+        yield from _centres(wall)
+    yield from _centres(cv2.dilate(cv2.threshold(ink, DARK_LEVELS[0] - 1, 255, cv2.THRESH_BINARY)[1], JOIN))
     tiles = cv2.morphologyEx(closed, cv2.MORPH_OPEN, HAT)  # and without the gaps between tinted cells
     gap = _strongest(cv2.divide(cv2.subtract(closed, tiles), paper, scale=255))
     for level in LIGHT_LEVELS:
-        yield _centres(cv2.threshold(gap, level - 1, 255, cv2.THRESH_BINARY_INV)[1])
+        yield from _centres(cv2.dilate(cv2.threshold(gap, level - 1, 255, cv2.THRESH_BINARY)[1], JOIN))
 
 
 def _strongest(colours: Picture) -> Pixels:
@@ -41,14 +44,16 @@ def _strongest(colours: Picture) -> Pixels:
     return cast(Pixels, cv2.max(cv2.max(blue, green), red))
 
 
-def _centres(plain: Picture) -> Floats:
-    contours, tree = cv2.findContours(plain, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+def _centres(wall: Picture) -> Iterator[Floats]:
+    """The centres of square regions between walls, then of square walls with all that touches them inside."""
+    contours, tree = cv2.findContours(cv2.bitwise_not(wall), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     if not contours:
-        return np.empty((0, 2))
+        return
     parents = np.asarray(tree)[0, :, 3].tolist()
-    large = [contour for contour, parent in zip(contours, parents, strict=True) if parent < 0 and len(contour) > 3]
-    found = [centre for contour in large if (centre := _centre(contour)) is not None]
-    return np.array(found, np.float64).reshape(-1, 2)
+    large = [pair for pair in zip(contours, parents, strict=True) if len(pair[0]) > 3]
+    for inside in (False, True):
+        found = [_centre(contour) for contour, parent in large if (parent >= 0) == inside]
+        yield np.array([centre for centre in found if centre is not None], np.float64).reshape(-1, 2)
 
 
 def _centre(contour: Picture) -> Floats | None:
