@@ -30,12 +30,13 @@ async function reviewCase(cup, entry) {
     const { before, after } = await write(cup.id, "/corrections", { sheet: entry.sheet, who, ...said });
     toast(w("saved", { before, after }));
   });
-  const body = h("div", {}, head(entry), h("div", { class: "letters" }, inputs), h("ul", { class: "doubts" }, entry.doubts.slice(0, 5).map(doubt)));
+  const said = h("div", { class: "said" }, entry.doubts.length > 0 && h("ul", { class: "doubts" }, entry.doubts.slice(0, 5).map(doubt)));
   if (tokenOf(cup.id)) {
-    body.append(h("div", { class: "actions" }, button(w("confirm"), "check", () => correct({ confirm: true }), "small main"),
+    said.append(h("div", { class: "actions" }, button(w("confirm"), "check", () => correct({ confirm: true }), "small main"),
       button(w("save"), "pencil", () => { const cells = changed(); if (cells.length) correct({ cells }); }, "small"),
       button(w("withdraw"), "trash", () => correct({ withdraw: true }), "small quiet danger")), nameForm(entry, correct));
   }
+  const body = h("div", {}, head(entry), h("div", { class: "work" }, h("div", { class: "letters" }, inputs), said));
   return h("article", { class: `card case ${flat ? "pictured" : ""}` },
     flat && h("div", { class: "case-picture" }, h("img", { src: flat, alt: w("picture") })), body);
 }

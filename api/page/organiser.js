@@ -74,7 +74,7 @@ function tokenCard() {
   }
   if (tokenOf(state.id)) return null;
   const use = (event) => { event.preventDefault(); keepToken(state.id, event.target.elements.token.value.trim()); redraw(); };
-  return h("form", { class: "card form", onsubmit: use }, h("p", {}, w("token-enter")),
+  return h("form", { class: "card form token-form", onsubmit: use }, h("p", {}, w("token-enter")),
     field(w("token"), h("input", { class: "input", name: "token", type: "password", required: true, autocomplete: "off" })),
     h("div", {}, h("button", { class: "button small", type: "submit" }, w("token-use"))));
 }
@@ -177,9 +177,12 @@ export async function signed(act) {
   return redraw();
 }
 
+// Whoever is typing must not lose a letter because a page was scored meanwhile.
+const typing = () => main.contains(document.activeElement) && document.activeElement.matches("input:not([type=file])");
+
 function watch() {
   state.stop?.();
-  state.stop = follow(state.id, (tally) => { state.tally = tally; redraw(); }, () => { announce(w("idle")); redraw(); });
+  state.stop = follow(state.id, (tally) => { state.tally = tally; if (!typing()) redraw(); }, () => { announce(w("idle")); if (!typing()) redraw(); });
 }
 
 let drawing = Promise.resolve();
