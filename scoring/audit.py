@@ -66,9 +66,9 @@ def _line_finding(card: Scorecard, line: ScoredLine, claimed: str, tongue: Phras
         line=line.line.letters,
         worth=tongue.worth(line.word or "", line.points, line.doubled),
         points=tongue.points(line.points),
-        shorter=tongue.listed(shorter),
+        shorter=tongue.one_of(shorter),
         length=_length(card, line, points),
-        values=tongue.listed([str(value) for value in card.rules.values(line.line.index)]),
+        values=tongue.one_of([str(value) for value in card.rules.values(line.line.index)]),
     )
     return Finding(kind, line.line.name, claimed, str(line.points), text)
 
@@ -101,7 +101,7 @@ def _bonus_finding(card: Scorecard, claimed: bool | None, tongue: Phrases) -> Fi
         return None
     wordless = [tongue.place(line.line.axis, line.line.index) for line in card.lines if line.word is None]
     sentence = "bonus-claimed" if claimed else "bonus-struck"
-    text = tongue.say(sentence, lines=tongue.listed(wordless), points=tongue.points(card.rules.full_house))
+    text = tongue.say(sentence, lines=tongue.all_of(wordless), points=tongue.points(card.rules.full_house))
     return Finding("bonus", "bonus", str(card.rules.full_house) if claimed else "0", str(card.bonus), text)
 
 

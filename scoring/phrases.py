@@ -19,6 +19,7 @@ class Phrases:
     places: dict[str, str]
     colon: str
     and_: str
+    or_: str
     doubled: str
     sentences: dict[str, str]
 
@@ -46,9 +47,13 @@ class Phrases:
         note = f", {self.doubled}" if doubled else ""
         return f"{word} ({len(word)} {self.letters}{note}){self.colon} {self.points(points)}"
 
-    def listed(self, items: Sequence[str]) -> str:
+    def all_of(self, items: Sequence[str]) -> str:
         """Items as a list in words, like "A, B and C"."""
         return f" {self.and_} ".join(filter(None, (", ".join(items[:-1]), *items[-1:])))
+
+    def one_of(self, items: Sequence[str]) -> str:
+        """Items to choose from, like "A, B or C"."""
+        return f" {self.or_} ".join(filter(None, (", ".join(items[:-1]), *items[-1:])))
 
     def say(self, sentence: str, **parts: object) -> str:
         """A sentence with its parts filled in, beginning with a capital."""
@@ -66,6 +71,7 @@ ENGLISH = Phrases(
     places={"row": "row", "column": "column"},
     colon=":",
     and_="and",
+    or_="or",
     doubled="counts double",
     sentences={
         "missed": "{place}: {said}, but there is a valid word – {worth}.",
@@ -76,7 +82,7 @@ ENGLISH = Phrases(
         "impossible": "{place}: {said}, but this line can only be worth {values}. The longest valid word is {worth}.",
         "impossible-none": "{place}: {said}, but this line can only be worth {values}. "
         "{line} holds no valid word – {points}.",
-        "bonus-claimed": "The bonus is claimed, but these lines hold no valid word: {lines}. Without it: 0 points.",
+        "bonus-claimed": "The bonus is claimed, but no valid word stands in {lines}. It does not count: 0 points.",
         "bonus-struck": "The bonus is struck out, but all ten lines hold a valid word – {points} more.",
         "total-impossible": "No sheet can have a total of {claimed} points. The right total is {right}.",
         "total-unreadable": "“{claimed}” is not a total. The right total is {right}.",
@@ -86,7 +92,7 @@ ENGLISH = Phrases(
         "follows": "The total of {claimed} is added up correctly from what is written; "
         "with the corrections it is {right}.",
         "rolls-none": "No roll offers {letters}, so it cannot stand on the sheet.",
-        "rolls-none-many": "No roll offers any of {letters}, so they cannot stand on the sheet.",
+        "rolls-none-many": "No roll offers any of {letters}, so they cannot all stand on the sheet.",
         "rolls-one": "{letters} cannot all stand on the sheet: only round {rounds} offers any of them.",
         "rolls-many": "{letters} cannot all stand on the sheet: only rounds {rounds} offer any of them.",
         "joker": " The joker covers just one letter.",
@@ -103,6 +109,7 @@ GERMAN = Phrases(
     places={"row": "Reihe", "column": "Spalte"},
     colon=":",
     and_="und",
+    or_="oder",
     doubled="zählt doppelt",
     sentences={
         "missed": "{place}: {said}, aber hier steht ein gültiges Wort – {worth}.",
@@ -115,8 +122,8 @@ GERMAN = Phrases(
         "Das längste gültige Wort ist {worth}.",
         "impossible-none": "{place}: {said}, aber hier sind nur {values} Punkte möglich. "
         "In {line} steht kein gültiges Wort – {points}.",
-        "bonus-claimed": "Der Bonus ist angerechnet, aber hier steht kein gültiges Wort: {lines}. "
-        "Der Bonus entfällt: 0 Punkte.",
+        "bonus-claimed": "Der Bonus ist angerechnet, aber in {lines} steht kein gültiges Wort. "
+        "Er zählt nicht: 0 Punkte.",
         "bonus-struck": "Der Bonus ist gestrichen, aber in allen zehn Linien steht ein gültiges Wort – {points} mehr.",
         "total-impossible": "Eine Gesamtpunktzahl von {claimed} kann nicht vorkommen. Richtig: {right}.",
         "total-unreadable": "„{claimed}“ ist keine Gesamtpunktzahl. Richtig: {right}.",
@@ -127,7 +134,7 @@ GERMAN = Phrases(
         "mit den Korrekturen lautet sie {right}.",
         "rolls-none": "Kein Wurf bietet {letters} an, also kann der Buchstabe nicht auf dem Zettel stehen.",
         "rolls-none-many": "Kein Wurf bietet einen der Buchstaben {letters} an, "
-        "also können sie nicht auf dem Zettel stehen.",
+        "also können sie nicht alle auf dem Zettel stehen.",
         "rolls-one": "{letters} können nicht alle auf dem Zettel stehen: Nur Runde {rounds} bietet einen davon an.",
         "rolls-many": "{letters} können nicht alle auf dem Zettel stehen: Nur die Runden {rounds} bieten sie an.",
         "joker": " Der Joker deckt nur einen Buchstaben ab.",
@@ -144,6 +151,7 @@ FRENCH = Phrases(
     places={"row": "ligne", "column": "colonne"},
     colon=" :",
     and_="et",
+    or_="ou",
     doubled="compte double",
     sentences={
         "missed": "{place} : {said}, mais il y a un mot valide – {worth}.",
@@ -156,8 +164,7 @@ FRENCH = Phrases(
         "Le mot valide le plus long est {worth}.",
         "impossible-none": "{place} : {said}, mais seules ces valeurs sont possibles ici : {values}. "
         "{line} ne contient aucun mot valide – {points}.",
-        "bonus-claimed": "Le bonus est compté, mais il n’y a pas de mot valide ici : {lines}. "
-        "Le bonus n’est pas accordé : 0 point.",
+        "bonus-claimed": "Le bonus est compté, mais il manque un mot valide : {lines}. Il n’est pas accordé : 0 point.",
         "bonus-struck": "Le bonus est barré, mais il y a un mot valide dans chacune des dix lignes et colonnes – "
         "{points} de plus.",
         "total-impossible": "Un total de {claimed} est impossible. Le bon total est de {right}.",
@@ -169,7 +176,7 @@ FRENCH = Phrases(
         "avec les corrections, il est de {right}.",
         "rolls-none": "Aucun lancer ne propose {letters} : cette lettre ne peut pas figurer sur la feuille.",
         "rolls-none-many": "Aucun lancer ne propose l’une des lettres {letters} : "
-        "elles ne peuvent pas figurer sur la feuille.",
+        "elles ne peuvent pas toutes figurer sur la feuille.",
         "rolls-one": "{letters} ne peuvent pas toutes figurer sur la feuille : seul le tour {rounds} en propose une.",
         "rolls-many": "{letters} ne peuvent pas toutes figurer sur la feuille : seuls les tours {rounds} en proposent.",
         "joker": " Le joker ne couvre qu’une seule lettre.",
@@ -186,10 +193,11 @@ ITALIAN = Phrases(
     places={"row": "riga", "column": "colonna"},
     colon=":",
     and_="e",
+    or_="o",
     doubled="vale doppio",
     sentences={
         "missed": "{place}: {said}, ma c’è una parola valida – {worth}.",
-        "longer": "{place}: {said}, che corrisponde a {shorter}, ma c’è una parola valida più lunga – {worth}.",
+        "longer": "{place}: {said} per {shorter}, ma c’è una parola valida più lunga – {worth}.",
         "points": "{place}: {said}, ma {line} non contiene nessuna parola valida di {length} lettere. "
         "La più lunga è {worth}.",
         "undoubled": "{place}: {said}, ma le linee centrali valgono doppio – {worth}.",
@@ -198,18 +206,17 @@ ITALIAN = Phrases(
         "La parola valida più lunga è {worth}.",
         "impossible-none": "{place}: {said}, ma qui sono possibili solo questi valori: {values}. "
         "{line} non contiene nessuna parola valida – {points}.",
-        "bonus-claimed": "Il bonus è stato contato, ma qui non c’è una parola valida: {lines}. "
-        "Il bonus non spetta: 0 punti.",
+        "bonus-claimed": "Il bonus è stato contato, ma manca una parola valida: {lines}. Non spetta: 0 punti.",
         "bonus-struck": "Il bonus è barrato, ma c’è una parola valida in tutte le dieci righe e colonne – "
         "{points} in più.",
-        "total-impossible": "Un totale di {claimed} è impossibile. Il totale giusto è {right}.",
-        "total-unreadable": "«{claimed}» non è un totale. Il totale giusto è {right}.",
-        "sum": "La somma dei punti segnati è {own}, ma come totale è scritto {claimed}.",
-        "sum-and-right": "La somma dei punti segnati è {own}, ma come totale è scritto {claimed}. "
-        "Con le correzioni il totale giusto è {right}.",
-        "follows": "Il totale di {claimed} è la somma esatta dei punti segnati; con le correzioni diventa {right}.",
+        "total-impossible": "Un totale di {claimed} è impossibile. Il totale giusto è di {right}.",
+        "total-unreadable": "«{claimed}» non è un totale. Il totale giusto è di {right}.",
+        "sum": "La somma dei punti segnati è di {own}, ma come totale è scritto {claimed}.",
+        "sum-and-right": "La somma dei punti segnati è di {own}, ma come totale è scritto {claimed}. "
+        "Con le correzioni il totale giusto è di {right}.",
+        "follows": "Il totale di {claimed} è la somma esatta dei punti segnati; con le correzioni è di {right}.",
         "rolls-none": "Nessun lancio offre {letters}: questa lettera non può stare sul foglio.",
-        "rolls-none-many": "Nessun lancio offre una delle lettere {letters}: non possono stare sul foglio.",
+        "rolls-none-many": "Nessun lancio offre una delle lettere {letters}: non possono stare tutte sul foglio.",
         "rolls-one": "{letters} non possono stare tutte sul foglio: solo il turno {rounds} ne offre una.",
         "rolls-many": "{letters} non possono stare tutte sul foglio: solo i turni {rounds} le offrono.",
         "joker": " Il jolly copre una sola lettera.",

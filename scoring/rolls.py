@@ -38,7 +38,7 @@ class RollLog:
     def parse(cls, text: str) -> "RollLog":
         """The log from a table round,first,second; the heading may be missing, semicolons and tabs will do."""
         text = text.lstrip("\ufeff")
-        delimiter = max(",;\t", key=text.count)
+        delimiter = next((mark for mark in ";\t" if mark in text), ",")
         rolls: dict[int, Roll] = {}
         for number, row in enumerate(csv.reader(io.StringIO(text), delimiter=delimiter), 1):
             cells = [cell.strip().upper() for cell in row]
@@ -91,8 +91,8 @@ def rolls_finding(check: RollCheck, language: str) -> Finding | None:
         sentence = "rolls-one" if len(check.rounds) == 1 else "rolls-many"
     text = tongue.say(
         sentence,
-        letters=tongue.listed(check.culprits),
-        rounds=tongue.listed([str(round_) for round_ in check.rounds]),
+        letters=tongue.all_of(check.culprits),
+        rounds=tongue.all_of([str(round_) for round_ in check.rounds]),
     )
     text += tongue.sentences["joker"] if check.joker else ""
     allowed = len(check.rounds) + check.joker
