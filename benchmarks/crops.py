@@ -38,10 +38,16 @@ def _letters(rows: list[Crop], truth: Truth, cells: Cells) -> None:
 def _fields(found: dict[str, list[Crop]], truth: Truth, cells: Cells) -> None:
     claimed = truth.sheet["claimed"]
     for crops, labels in ((cells.rows, claimed["rows"]), (cells.columns, claimed["cols"])):
-        found["numbers"] += [Crop(crop, label or "", truth.id, "circles") for crop, label in zip(crops, labels, strict=False)]
+        found["numbers"] += [
+            Crop(crop, label or "", truth.id, "circles") for crop, label in zip(crops, labels, strict=False)
+        ]
     if cells.total is not None:
         found["numbers"].append(Crop(cells.total, claimed["total"] or "", truth.id, "totals"))
     if cells.bonus is not None:
-        found["marks"].append(Crop(cells.bonus, "struck" if claimed["bonus"] == "struck" else "open", truth.id, "bonus"))
+        found["marks"].append(
+            Crop(cells.bonus, "struck" if claimed["bonus"] == "struck" else "open", truth.id, "bonus")
+        )
     if cells.joker is not None:
-        found["marks"].append(Crop(cells.joker, "struck" if truth.sheet["joker_crossed"] else "open", truth.id, "joker"))
+        found["marks"].append(
+            Crop(cells.joker, "struck" if truth.sheet["joker_crossed"] else "open", truth.id, "joker")
+        )

@@ -70,7 +70,11 @@ def _easyocr() -> Callable[[Pixels], str]:
     return read
 
 
-ENGINES: dict[str, Callable[[], Callable[[Pixels], str]]] = {"rapidocr": _rapidocr, "ddddocr": _ddddocr, "easyocr": _easyocr}
+ENGINES: dict[str, Callable[[], Callable[[Pixels], str]]] = {
+    "rapidocr": _rapidocr,
+    "ddddocr": _ddddocr,
+    "easyocr": _easyocr,
+}
 
 
 def start(name: str) -> Engine:

@@ -61,7 +61,9 @@ def photo_sources(photos: Path) -> dict[str, list[Source]]:
 
     kinds: dict[str, list[Source]] = {"letters": [], "numbers": [], "marks": []}
     for title, folder, first, last in (
-        ("render 1000-1047", "render", 1000, 1047), ("composite", "composite", 0, 10**6), ("render 2000+", "render", 2000, 10**6),
+        ("render 1000-1047", "render", 1000, 1047),
+        ("composite", "composite", 0, 10**6),
+        ("render 2000+", "render", 2000, 10**6),
     ):
         for kind, rows in crops_of(photos / folder, first, last).items():
             for case in sorted({row.case for row in rows}):
@@ -77,7 +79,7 @@ def photo_sources(photos: Path) -> dict[str, list[Source]]:
     return kinds
 
 
-def read_grouped(read, source: Source) -> tuple[list[Glyph], float]:  # noqa: ANN001
+def read_grouped(read, source: Source) -> tuple[list[Glyph], float]:
     """Every group read in one call, as a sheet is; gives glyphs in order and milliseconds per crop."""
     glyphs: list[Glyph | None] = [None] * len(source.crops)
     begun = time.process_time()
@@ -93,15 +95,23 @@ def calibration_error(sure: np.ndarray, right: np.ndarray, bins: int = 15) -> fl
     """Expected calibration error over bins of equal size."""
     order = np.argsort(sure)
     parts = np.array_split(order, bins)
-    return float(sum(len(part) * abs(sure[part].mean() - right[part].mean()) for part in parts if len(part)) / len(sure))
+    return float(
+        sum(len(part) * abs(sure[part].mean() - right[part].mean()) for part in parts if len(part)) / len(sure)
+    )
 
 
 def describe(source: Source, glyphs: Sequence[Glyph], milliseconds: float) -> str:
     """One line: accuracy, top three, calibration, time, and what was mistaken for what."""
     right = np.array([glyph.symbol == label for glyph, label in zip(glyphs, source.labels, strict=True)])
-    third = np.mean([label in [s for s, _ in glyph.ranking[:3]] for glyph, label in zip(glyphs, source.labels, strict=True)])
+    third = np.mean(
+        [label in [s for s, _ in glyph.ranking[:3]] for glyph, label in zip(glyphs, source.labels, strict=True)]
+    )
     sure = np.array([glyph.p for glyph in glyphs])
-    wrong = Counter(f"{label or '_'}>{glyph.symbol or '_'}" for glyph, label in zip(glyphs, source.labels, strict=True) if glyph.symbol != label)
+    wrong = Counter(
+        f"{label or '_'}>{glyph.symbol or '_'}"
+        for glyph, label in zip(glyphs, source.labels, strict=True)
+        if glyph.symbol != label
+    )
     pairs = " ".join(f"{pair}:{count}" for pair, count in wrong.most_common(10))
     return (
         f"{source.name:34s} {len(right):5d}  {100 * right.mean():6.2f} %  top3 {100 * third:6.2f} %  "
@@ -114,20 +124,29 @@ def coverage(glyphs: Sequence[Glyph], labels: Sequence[str]) -> str:
     sure = np.array([glyph.p for glyph in glyphs])
     right = np.array([glyph.symbol == label for glyph, label in zip(glyphs, labels, strict=True)])[np.argsort(-sure)]
     points = (0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0)
-    return "  ".join(f"{100 * part:.0f} %: {100 * right[: max(int(len(right) * part), 1)].mean():.2f}" for part in points)
+    return "  ".join(
+        f"{100 * part:.0f} %: {100 * right[: max(int(len(right) * part), 1)].mean():.2f}" for part in points
+    )
 
 
 def per_class(glyphs: Sequence[Glyph], labels: Sequence[str]) -> str:
     """Accuracy of each symbol."""
-    seen, hits = Counter(labels), Counter(label for glyph, label in zip(glyphs, labels, strict=True) if glyph.symbol == label)
-    return " ".join(f"{symbol or '_'} {100 * hits[symbol] / count:.1f} ({count})" for symbol, count in sorted(seen.items()))
+    seen, hits = (
+        Counter(labels),
+        Counter(label for glyph, label in zip(glyphs, labels, strict=True) if glyph.symbol == label),
+    )
+    return " ".join(
+        f"{symbol or '_'} {100 * hits[symbol] / count:.1f} ({count})" for symbol, count in sorted(seen.items())
+    )
 
 
 def thinned(source: Source, limit: int) -> Source:
     """At most `limit` crops, spread evenly: slow engines need not read them all."""
     step = max(len(source.crops) // limit, 1) if limit else 1
     pick = range(0, len(source.crops), step)
-    return Source(source.name, *(tuple(part[at] for at in pick) for part in (source.crops, source.labels, source.groups)))
+    return Source(
+        source.name, *(tuple(part[at] for at in pick) for part in (source.crops, source.labels, source.groups))
+    )
 
 
 def main() -> None:

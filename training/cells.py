@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 
 from scanner.readers.normalise import darkness, ink_window, look_through
+from training.camera import GRAIN, NOISE, inked, patch, pen_of, photographed, pixel, strike
 from training.glyphs import SYMBOLS, LetterSource
 from training.strokes import SIZE
 
@@ -12,28 +13,26 @@ INPUT = (32, 32)
 EMPTY, STRUCK, BARE = SYMBOLS.index("."), SYMBOLS.index("#"), SYMBOLS.index("I")
 
 _GRID = np.stack(np.meshgrid(np.arange(CELL), np.arange(CELL)), -1).astype(np.float32)
-_NOISE = np.random.default_rng(7).normal(0, 1, (512, 512)).astype(np.float32)
-_GRAIN = cv2.GaussianBlur(np.random.default_rng(8).normal(0, 1, (512, 512)).astype(np.float32), (0, 0), 2.5) * 4
 
 
-def _patch(bank: np.ndarray, shape: tuple[int, int], rng: np.random.Generator) -> np.ndarray:
-    y, x = rng.integers(0, bank.shape[0] - shape[0]), rng.integers(0, bank.shape[1] - shape[1])
-    return bank[y : y + shape[0], x : x + shape[1]]
-
-
-def place(glyph: np.ndarray, height: float, centre: tuple[float, float], rng: np.random.Generator, turn: float = 5.5) -> np.ndarray:
+def place(
+    glyph: np.ndarray, height: float, centre: tuple[float, float], rng: np.random.Generator, turn: float = 5.5
+) -> np.ndarray:
     """The glyph warped into a cell: its box `height` pixels high at `centre`, turned, slanted and bent at random."""
     scale = height / 52.0
-    angle = np.deg2rad(rng.normal(0, turn))
-    slant = rng.normal(0, 0.13)
-    aspect = np.exp(rng.normal(0, 0.15))
-    forward = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ np.array([[1, -slant], [0, 1]])
+    strength = rng.uniform(0.1, 1.0)  # most writing is nearer to its pattern than the strongest warp
+    angle = np.deg2rad(rng.normal(0, turn * strength))
+    slant = rng.normal(0, 0.13 * strength)
+    aspect = np.exp(rng.normal(0, 0.15 * strength))
+    forward = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ np.array(
+        [[1, -slant], [0, 1]]
+    )
     forward = forward @ np.diag([scale * aspect, scale / np.sqrt(aspect)])
     back = np.linalg.inv(forward).astype(np.float32)
     source = (_GRID - np.float32(centre)) @ back.T + np.float32(SIZE / 2)
     if rng.random() < 0.75:
         nodes = int(rng.integers(3, 6))
-        shift = rng.normal(0, rng.uniform(0.5, 2.8), (nodes, nodes, 2)).astype(np.float32)
+        shift = rng.normal(0, 2.8 * strength, (nodes, nodes, 2)).astype(np.float32)
         source += cv2.resize(shift, (CELL, CELL), interpolation=cv2.INTER_CUBIC)
     return cv2.remap(glyph, source, None, cv2.INTER_LINEAR, borderValue=0)
 
@@ -46,7 +45,9 @@ def _lines(cell: np.ndarray, rng: np.random.Generator) -> None:
     layer = np.zeros_like(cell)
     style = rng.random()
     low = inset + rng.normal(0, 1.2, 4)
-    corners = np.array([[low[0], low[1]], [CELL - low[2], low[1]], [CELL - low[2], CELL - low[3]], [low[0], CELL - low[3]]])
+    corners = np.array(
+        [[low[0], low[1]], [CELL - low[2], low[1]], [CELL - low[2], CELL - low[3]], [low[0], CELL - low[3]]]
+    )
     corners += rng.normal(0, 0.8, corners.shape)
     if style < 0.2:
         radius = rng.uniform(5, 14)
@@ -61,10 +62,10 @@ def _lines(cell: np.ndarray, rng: np.random.Generator) -> None:
                 else:
                     parts = np.sort(rng.uniform(-0.1, 1.1, 2))
                     start, stop = start + along * parts[0], start + along * parts[1]
-                cv2.line(layer, _px(start), _px(stop), 255, thick, cv2.LINE_AA, 4)
+                cv2.line(layer, pixel(start), pixel(stop), 255, thick, cv2.LINE_AA, 4)
     if rng.random() < 0.4:
-        bank = _GRAIN if rng.random() < 0.5 else _NOISE
-        layer[_patch(bank, layer.shape, rng) > rng.uniform(-0.5, 1)] = 0
+        bank = GRAIN if rng.random() < 0.5 else NOISE
+        layer[patch(bank, layer.shape, rng) > rng.uniform(-0.5, 1)] = 0
     np.maximum(cell, (layer * dark).astype(np.uint8), out=cell)
 
 
@@ -78,55 +79,16 @@ def _rounded(layer: np.ndarray, low: np.ndarray, radius: float, thick: int) -> N
     cv2.polylines(layer, [np.rint(np.concatenate(points) * 16).astype(np.int32)], True, 255, thick, cv2.LINE_AA, 4)
 
 
-def _px(point: np.ndarray) -> tuple[int, int]:
-    return round(float(point[0]) * 16), round(float(point[1]) * 16)
-
-
-def _ink(layer: np.ndarray, pen: float, rough: float, rng: np.random.Generator) -> np.ndarray:
-    """Ink of a given strength with uneven pressure and, for pencils, the paper's grain."""
-    ink = layer.astype(np.float32) * pen
-    if rough > 0:
-        ink *= np.clip(1 - rough * np.abs(_patch(_GRAIN, layer.shape, rng)) - rough * 0.6 * np.abs(_patch(_NOISE, layer.shape, rng)), 0.25, 1)
-    return ink.astype(np.uint8)
-
-
 def _dot(rng: np.random.Generator, beside: bool) -> np.ndarray:
     layer = np.zeros((CELL, CELL), np.uint8)
     radius = rng.uniform(1.6, 5.2)
     x, y = rng.normal(CELL / 2, 7 if not beside else 13, 2)
     if rng.random() < 0.3:
         axes = (round(radius * 16), round(radius * rng.uniform(0.6, 1.0) * 16))
-        cv2.ellipse(layer, _px(np.array([x, y])), axes, rng.uniform(0, 180), 0, 360, 255, -1, cv2.LINE_AA, 4)
+        cv2.ellipse(layer, pixel(np.array([x, y])), axes, rng.uniform(0, 180), 0, 360, 255, -1, cv2.LINE_AA, 4)
     else:
-        cv2.circle(layer, _px(np.array([x, y])), round(radius * 16), 255, -1, cv2.LINE_AA, 4)
+        cv2.circle(layer, pixel(np.array([x, y])), round(radius * 16), 255, -1, cv2.LINE_AA, 4)
     return layer
-
-
-def strike(layer: np.ndarray, box: tuple[float, float, float, float], rng: np.random.Generator) -> None:
-    """Strike out what lies in a box: a line, a cross, several lines, or a dense zigzag."""
-    x0, y0, x1, y1 = box
-    w, h = x1 - x0, y1 - y0
-    thick = int(rng.choice([1, 2, 3, 4], p=[0.25, 0.4, 0.25, 0.1]))
-    kind = rng.random()
-    if kind < 0.45:  # zigzag
-        turns = int(rng.integers(6, 16))
-        along = np.linspace(0, 1, turns) + rng.normal(0, 0.02, turns)
-        across = np.where(np.arange(turns) % 2, 1.0, 0.0) + rng.normal(0, 0.08, turns)
-        points = np.stack([x0 - 2 + (w + 4) * across, y0 + h * along], 1)
-        if rng.random() < 0.35:
-            points = np.stack([x0 + w * along, y0 - 1 + (h + 2) * across], 1)
-        cv2.polylines(layer, [np.rint(points * 16).astype(np.int32)], False, 255, thick, cv2.LINE_AA, 4)
-        return
-    lines = [((x0 - 3, y0 + h * rng.uniform(0.3, 0.7)), (x1 + 3, y0 + h * rng.uniform(0.3, 0.7)))] if kind < 0.6 else []
-    if kind < 0.6 and rng.random() < 0.5:
-        lines.append(((x0 - 3, y0 + h * rng.uniform(0.3, 0.7)), (x1 + 3, y0 + h * rng.uniform(0.3, 0.7))))
-    if kind >= 0.6:
-        lines.append(((x0 - 3, y0 - 2), (x1 + 3, y1 + 2)))
-        if rng.random() < 0.65:
-            lines.append(((x1 + 3, y0 - 2), (x0 - 3, y1 + 2)))
-    for start, stop in lines:
-        ends = np.array([start, stop]) + rng.normal(0, 2, (2, 2))
-        cv2.line(layer, _px(ends[0]), _px(ends[1]), 255, thick, cv2.LINE_AA, 4)
 
 
 class CellMaker:
@@ -137,7 +99,7 @@ class CellMaker:
 
     def crop(self, rng: np.random.Generator) -> tuple[np.ndarray, tuple[int, int]]:
         """One grey crop as a photo gives it, 20 to 64 pixels wide, and its label."""
-        pen, rough = _pen(rng)
+        pen, rough = pen_of(rng)
         cell = np.zeros((CELL, CELL), np.uint8)
         content = rng.random()
         if content < 0.05:
@@ -145,23 +107,23 @@ class CellMaker:
         elif content < 0.09:
             label = (STRUCK, STRUCK)
             layer = self._struck(rng)
-            cell = _ink(layer, pen, rough, rng)
+            cell = inked(layer, pen, rough, rng)
         elif content < 0.13:
             layer, label = self._corrected(rng)
-            cell = _ink(layer, pen, rough, rng)
+            cell = inked(layer, pen, rough, rng)
         else:
             layer, label = self._letter(rng)
-            cell = _ink(layer, pen, rough, rng)
-        if rng.random() < (0.35 if content < 0.05 else 0.2):
+            cell = inked(layer, pen, rough, rng)
+        if rng.random() < (0.35 if content < 0.05 else 0.27):
             strength = pen if rng.random() < 0.5 else rng.uniform(0.4, 1.0)
-            np.maximum(cell, _ink(_dot(rng, rng.random() < 0.3), strength, 0, rng), out=cell)
+            np.maximum(cell, inked(_dot(rng, rng.random() < 0.3), strength, 0, rng), out=cell)
         if rng.random() < 0.12:
             self._neighbour(cell, pen, rng)
         if rng.random() < 0.55:
             _lines(cell, rng)
             if rng.random() < 0.25:
                 _lines(cell, rng)
-        if rng.random() < 0.06:
+        if rng.random() < 0.06 and content >= 0.05:  # a lone line of squared paper would be an I
             _squared(cell, rng)
         return photographed(cell, rng), label
 
@@ -214,22 +176,16 @@ class CellMaker:
         side = int(rng.integers(4))
         off = CELL / 2 + height / 2 + rng.uniform(-7, 2)
         along = rng.normal(0, 8)
-        centre = [(CELL / 2 - off, CELL / 2 + along), (CELL / 2 + off, CELL / 2 + along),
-                  (CELL / 2 + along, CELL / 2 - off), (CELL / 2 + along, CELL / 2 + off)][side]
+        centre = [
+            (CELL / 2 - off, CELL / 2 + along),
+            (CELL / 2 + off, CELL / 2 + along),
+            (CELL / 2 + along, CELL / 2 - off),
+            (CELL / 2 + along, CELL / 2 + off),
+        ][side]
         layer = place(glyph, height, centre, rng)
         band = 8
         layer[band : CELL - band, band : CELL - band] = 0
-        np.maximum(cell, _ink(layer, pen, 0, rng), out=cell)
-
-
-def _pen(rng: np.random.Generator) -> tuple[float, float]:
-    """Strength and roughness of a pen."""
-    kind = rng.random()
-    if kind < 0.3:
-        return rng.uniform(0.25, 0.65), rng.uniform(0.05, 0.35)  # pencil
-    if kind < 0.75:
-        return rng.uniform(0.5, 0.95), rng.uniform(0, 0.2)  # ballpoint, gel
-    return rng.uniform(0.75, 1.0), 0.0  # felt-tip
+        np.maximum(cell, inked(layer, pen, 0, rng), out=cell)
 
 
 def _squared(cell: np.ndarray, rng: np.random.Generator) -> None:
@@ -237,54 +193,10 @@ def _squared(cell: np.ndarray, rng: np.random.Generator) -> None:
     step = rng.uniform(14, 40)
     x, y = rng.uniform(0, step, 2)
     for at in np.arange(x, CELL, step):
-        cv2.line(layer, _px(np.array([at, -2])), _px(np.array([at, CELL + 2])), 255, 1, cv2.LINE_AA, 4)
+        cv2.line(layer, pixel(np.array([at, -2])), pixel(np.array([at, CELL + 2])), 255, 1, cv2.LINE_AA, 4)
     for at in np.arange(y, CELL, step):
-        cv2.line(layer, _px(np.array([-2, at])), _px(np.array([CELL + 2, at])), 255, 1, cv2.LINE_AA, 4)
+        cv2.line(layer, pixel(np.array([-2, at])), pixel(np.array([CELL + 2, at])), 255, 1, cv2.LINE_AA, 4)
     np.maximum(cell, (layer * rng.uniform(0.08, 0.3)).astype(np.uint8), out=cell)
-
-
-def photographed(ink: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Ink (255 darkest) on paper under a lamp through a lens: grey levels as a camera gives them."""
-    height, width = ink.shape
-    dark = ink.astype(np.float32) / 255
-    sharp = rng.random()
-    if sharp < 0.6:
-        dark = cv2.GaussianBlur(dark, (0, 0), rng.uniform(0.4, 1.3) if sharp < 0.45 else rng.uniform(1.3, 2.6))
-    if rng.random() < 0.12:
-        length = int(rng.integers(3, 8))
-        kernel = np.zeros((length, length), np.float32)
-        angle = rng.uniform(0, np.pi)
-        reach = np.array([np.cos(angle), np.sin(angle)]) * (length - 1) / 2
-        middle = (length - 1) / 2
-        cv2.line(kernel, _px(middle - reach), _px(middle + reach), 1.0, 1, cv2.LINE_8, 4)
-        dark = cv2.filter2D(dark, -1, kernel / max(float(kernel.sum()), 1e-6))
-    paper = rng.uniform(150, 250) if rng.random() < 0.8 else rng.uniform(70, 150)
-    picture = paper * (1 - dark)
-    if rng.random() < 0.3:
-        slope = rng.uniform(-0.3, 0.3, 2)
-        picture *= 1 + (_ramp(height, width, slope)) * 0.5
-    if rng.random() < 0.1:
-        edge = _ramp(height, width, rng.normal(0, 1, 2)) + rng.uniform(-0.4, 0.4)
-        picture *= 1 - rng.uniform(0.1, 0.5) / (1 + np.exp(np.clip(-edge * rng.uniform(4, 40), -30, 30)))
-    small = 1.0
-    if rng.random() < 0.4:
-        small = rng.uniform(0.33, 1.0)
-        picture = cv2.resize(picture, None, fx=small, fy=small, interpolation=cv2.INTER_AREA)
-    noise = abs(rng.normal(0, 3.5))
-    picture = picture + _patch(_NOISE, picture.shape, rng) * noise
-    if rng.random() < 0.15:
-        picture = picture + _patch(_GRAIN, picture.shape, rng) * rng.uniform(0, 4)
-    grey = np.clip(picture, 0, 255).astype(np.uint8)
-    if rng.random() < 0.25:
-        _, data = cv2.imencode(".jpg", grey, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 90))])
-        grey = cv2.imdecode(data, cv2.IMREAD_GRAYSCALE)
-    return grey
-
-
-def _ramp(height: int, width: int, slope: np.ndarray) -> np.ndarray:
-    y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
-    x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
-    return (x * slope[0] + y * slope[1]).astype(np.float32)
 
 
 def framed(crop: np.ndarray, rng: np.random.Generator, shape: tuple[int, int]) -> np.ndarray:

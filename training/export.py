@@ -11,7 +11,7 @@ import torch
 from training.glyphs import SYMBOLS
 from training.train import NETS
 
-SHAPES = {"letters": (32, 32), "numbers": (32, 48), "marks": (32, 32)}
+SHAPES = {"letters": (32, 32), "numbers": (32, 48), "marks": (40, 40)}
 NAMES = {"letters": list(SYMBOLS), "numbers": ["", "-", *"0123456789"], "marks": ["open", "struck"]}
 MODELS = Path("scanner/models")
 
@@ -23,8 +23,14 @@ def export(kind: str, weights: Path, temperature: float, target: Path) -> str:
     net.eval()
     target.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
-        net, torch.zeros(2, 1, *SHAPES[kind]), str(target), input_names=["cells"], output_names=["logits"],
-        dynamic_axes={"cells": {0: "count"}, "logits": {0: "count"}}, opset_version=17, dynamo=False,
+        net,
+        torch.zeros(2, 1, *SHAPES[kind]),
+        str(target),
+        input_names=["cells"],
+        output_names=["logits"],
+        dynamic_axes={"cells": {0: "count"}, "logits": {0: "count"}},
+        opset_version=17,
+        dynamo=False,
     )
     model = onnx.load(str(target))
     for key, value in (("symbols", json.dumps(NAMES[kind])), ("temperature", f"{temperature:.4f}"), ("kind", kind)):

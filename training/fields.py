@@ -1,24 +1,22 @@
-"""What players write into circles and boxes, and printed marks struck or not, as a camera sees them."""
+"""What players write into circles and boxes, as a camera sees it."""
 
 from pathlib import Path
 
 import cv2
 import numpy as np
-from PIL import ImageFont
 
-from scanner.readers.normalise import darkness, look_through, number_window, prepare_mark
-from training.cells import _ink, _patch, _pen, _px, _GRAIN, photographed, strike
-from training.glyphs import DIGITS, SYMBOLS, font_glyph, load_digits, load_fonts, thickened
+from scanner.readers.normalise import darkness, look_through, number_window
+from training.camera import GRAIN, inked, patch, pen_of, photographed, pixel
+from training.glyphs import DIGITS, SYMBOLS, load_digits, load_fonts, thickened
 from training.strokes import draw
 
 HEIGHT = 64
 NUMBER_INPUT = (32, 48)
-MARK_INPUT = (32, 32)
 LEGAL = ("0", "1", "3", "6", "10", "10", "2", "12", "20", "6", "3", "1")
 
 
 class NumberMaker:
-    """Makes labelled number fields: input and (kind, digit, digit, digit); kinds: nothing, dash, one to three digits."""
+    """Makes labelled number fields: input and (kind, three digits); kinds: nothing, dash, one to three digits."""
 
     def __init__(self, hand: Path) -> None:
         self.real = load_digits(hand)
@@ -42,11 +40,11 @@ class NumberMaker:
         wide = rng.random() < (0.6 if len(text) > 2 else 0.3)
         width = round(HEIGHT * rng.uniform(1.0, 3.2)) if wide else HEIGHT
         field = np.zeros((HEIGHT, width), np.uint8)
-        pen, rough = _pen(rng)
+        pen, rough = pen_of(rng)
         if text:
             height = float(np.clip(rng.normal(0.5, 0.13), 0.24, 0.9)) * HEIGHT
             layer = dash(field.shape, rng) if text == "-" else self._write(text, height, field.shape, rng)
-            field = _ink(layer, pen, rough, rng)
+            field = inked(layer, pen, rough, rng)
         if rng.random() < 0.65:
             _frame(field, wide or rng.random() < 0.1, rng)
         if rng.random() < 0.08:
@@ -56,7 +54,7 @@ class NumberMaker:
     def _write(self, text: str, height: float, shape: tuple[int, int], rng: np.random.Generator) -> np.ndarray:
         """The digits of one hand side by side, touching or apart."""
         kind = rng.random()
-        parts = [_tight(self._digit(digit, kind, rng)) for digit in text]
+        parts = [tight(self._digit(digit, kind, rng)) for digit in text]
         gap = rng.uniform(-0.1, 0.25) * height
         narrow = np.exp(rng.normal(0, 0.15))
         placed, x = [], 0.0
@@ -65,7 +63,9 @@ class NumberMaker:
             if part.shape[1] > 1.6 * part.shape[0]:
                 tall *= 0.5
             wide = float(np.clip(part.shape[1] * tall / part.shape[0] * narrow, 2, 1.3 * tall))
-            placed.append((cv2.resize(part, (max(round(wide), 2), max(round(tall), 3)), interpolation=cv2.INTER_AREA), x))
+            placed.append(
+                (cv2.resize(part, (max(round(wide), 2), max(round(tall), 3)), interpolation=cv2.INTER_AREA), x)
+            )
             x += wide + gap + rng.normal(0, 0.05) * height
         total = max(x - gap, 2.0)
         room = shape[1] * 0.92
@@ -105,16 +105,23 @@ def label_of(text: str) -> list[int]:
     return [1 + len(text), *(int(digit) for digit in text), *([-1] * (3 - len(text)))]
 
 
-def _tight(image: np.ndarray) -> np.ndarray:
+def tight(image: np.ndarray) -> np.ndarray:
+    """The glyph without its empty rim."""
     x, y, w, h = cv2.boundingRect((image > 80).astype(np.uint8))
     return image[y : y + h, x : x + w] if w and h else image
 
 
-def _turned(line: np.ndarray, total: float, scale: float, shape: tuple[int, int], rng: np.random.Generator) -> np.ndarray:
+def _turned(
+    line: np.ndarray, total: float, scale: float, shape: tuple[int, int], rng: np.random.Generator
+) -> np.ndarray:
     """The written line slanted, turned and bent into the middle of its field."""
     height, width = shape
     angle, slant = np.deg2rad(rng.normal(0, 5)), rng.normal(0, 0.15)
-    forward = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ np.array([[1, -slant], [0, 1]]) * scale
+    forward = (
+        np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        @ np.array([[1, -slant], [0, 1]])
+        * scale
+    )
     back = np.linalg.inv(forward).astype(np.float32)
     grid = np.stack(np.meshgrid(np.arange(width), np.arange(height)), -1).astype(np.float32)
     centre = np.array([width / 2 + rng.normal(0, 0.05) * width, height / 2 + rng.normal(0, 0.06) * height], np.float32)
@@ -143,17 +150,22 @@ def _frame(field: np.ndarray, box: bool, rng: np.random.Generator) -> None:
     layer = np.zeros_like(field)
     thick = int(rng.choice([1, 2, 3], p=[0.4, 0.4, 0.2]))
     if box:
-        a = rng.uniform(-3, 8, 4)
-        cv2.rectangle(layer, _px(np.array([a[0], a[1]])), _px(np.array([width - a[2], height - a[3]])), 255, thick, cv2.LINE_AA, 4)
+        a = rng.uniform(-3, 12, 4)
+        corners = np.array(
+            [[a[0], a[1]], [width - a[2], a[1]], [width - a[2], height - a[3]], [a[0], height - a[3]]]
+        ) + rng.normal(0, 1, (4, 2))
+        for edge in range(4):
+            if rng.random() < 0.8:
+                cv2.line(layer, pixel(corners[edge]), pixel(corners[(edge + 1) % 4]), 255, thick, cv2.LINE_AA, 4)
     else:
-        radius = rng.uniform(0.36, 0.52) * height
+        radius = rng.uniform(0.4, 0.52) * height
         centre = np.array([width / 2, height / 2]) + rng.normal(0, 2, 2)
         axes = (round(radius * 16), round(radius * rng.uniform(0.92, 1.08) * 16))
         start = rng.uniform(0, 360)
         sweep = 360 if rng.random() < 0.5 else rng.uniform(20, 330)
-        cv2.ellipse(layer, _px(centre), axes, 0, start, start + sweep, 255, thick, cv2.LINE_AA, 4)
+        cv2.ellipse(layer, pixel(centre), axes, 0, start, start + sweep, 255, thick, cv2.LINE_AA, 4)
     if rng.random() < 0.3:
-        layer[_patch(_GRAIN, layer.shape, rng) > rng.uniform(-0.5, 1)] = 0
+        layer[patch(GRAIN, layer.shape, rng) > rng.uniform(-0.5, 1)] = 0
     np.maximum(field, (layer * rng.uniform(0.1, 1.0)).astype(np.uint8), out=field)
 
 
@@ -165,104 +177,12 @@ def _aside(field: np.ndarray, rng: np.random.Generator) -> None:
         cv2.putText(field, "x2", where, cv2.FONT_HERSHEY_SIMPLEX, rng.uniform(0.2, 0.35), 220, 1, cv2.LINE_AA)
     else:
         x, y = rng.uniform(0, width), rng.choice([rng.uniform(-1, 3), height - rng.uniform(-1, 3)])
-        cv2.line(field, _px(np.array([x, y])), _px(np.array([x + rng.normal(0, 20), y + rng.normal(0, 1)])), 200, 1, cv2.LINE_AA, 4)
-
-
-class MarkMaker:
-    """Makes bonus badges and joker boxes, open (0) or struck (1)."""
-
-    def __init__(self, hand: Path) -> None:
-        self.tens: list[np.ndarray] = []
-        self.queries: list[np.ndarray] = []
-        for path in sorted((hand / "fonts").glob("*.ttf")):
-            font = ImageFont.truetype(str(path), 60)
-            self.tens += [image for image in [font_glyph(font, "10")] if image is not None]
-            self.queries += [image for image in [font_glyph(font, "?")] if image is not None]
-
-    def input(self, rng: np.random.Generator) -> tuple[np.ndarray, int]:
-        """One network input and its label."""
-        crop, struck = self.crop(rng)
-        return prepare_mark(crop, MARK_INPUT), struck
-
-    def crop(self, rng: np.random.Generator) -> tuple[np.ndarray, int]:
-        """One grey crop, and 1 where a pen struck the print."""
-        bonus = rng.random() < 0.55
-        reach = rng.uniform(0.3, 0.46) * HEIGHT
-        centre = np.array([32.0, 32.0]) + rng.normal(0, 2.5, 2)
-        field = _badge(centre, reach, rng) if bonus else _box(centre, reach, rng)
-        self._print(field, bonus, centre, reach, rng)
-        struck = int(rng.random() < 0.5)
-        pen, rough = _pen(rng)
-        if struck:
-            layer = np.zeros_like(field)
-            inner = reach * rng.uniform(0.45, 1.05)
-            box = (centre[0] - inner, centre[1] - inner * rng.uniform(0.5, 1), centre[0] + inner, centre[1] + inner * rng.uniform(0.5, 1))
-            for _ in range(2 if rng.random() < 0.2 else 1):
-                strike(layer, box, rng)
-            np.maximum(field, _ink(layer, pen, rough, rng), out=field)
-        elif rng.random() < 0.12:
-            axes = (round(reach * rng.uniform(0.9, 1.3) * 16), round(reach * rng.uniform(0.8, 1.2) * 16))
-            cv2.ellipse(field, _px(centre + rng.normal(0, 2, 2)), axes, 0, 0, 360, int(200 * pen), 1, cv2.LINE_AA, 4)
-        if rng.random() < 0.3:
-            _halo(field, centre, reach, rng)
-        return photographed(field, rng), struck
-
-    def _print(self, field: np.ndarray, bonus: bool, centre: np.ndarray, reach: float, rng: np.random.Generator) -> None:
-        """The printed 10 or question mark: dark, or light on a filled badge."""
-        text = np.zeros_like(field)
-        if rng.random() < 0.5:
-            glyphs = self.tens if bonus else self.queries
-            glyph = _tight(glyphs[rng.integers(len(glyphs))])
-            tall = max(round(reach * rng.uniform(0.55, 1.3)), 6)
-            wide = min(max(round(glyph.shape[1] * tall / glyph.shape[0]), 2), 60)
-            glyph = cv2.resize(glyph, (wide, tall), interpolation=cv2.INTER_AREA)
-            top, left = round(centre[1] - tall / 2), round(centre[0] - wide / 2)
-            top, left = max(top, 0), max(left, 0)
-            spot = text[top : top + tall, left : left + wide]
-            spot[:] = glyph[: spot.shape[0], : spot.shape[1]]
-        else:
-            words = "10" if bonus else "?"
-            face = int(rng.choice([cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX]))
-            size, thick = rng.uniform(0.5, 1.0), int(rng.integers(1, 4))
-            (wide, tall), _ = cv2.getTextSize(words, face, size, thick)
-            cv2.putText(text, words, (round(centre[0] - wide / 2), round(centre[1] + tall / 2)), face, size, 255, thick, cv2.LINE_AA)
-        if field[round(centre[1]), round(centre[0])] > 40 and rng.random() < 0.4:
-            field[:] = np.minimum(field, 255 - text)
-        else:
-            np.maximum(field, (text * rng.uniform(0.5, 1.0)).astype(np.uint8), out=field)
-
-
-def _halo(field: np.ndarray, centre: np.ndarray, reach: float, rng: np.random.Generator) -> None:
-    """A dark ground around the print: coloured panels, and what evening out the light makes of them."""
-    y, x = np.mgrid[0:HEIGHT, 0:HEIGHT].astype(np.float32)
-    away = np.maximum(abs(x - centre[0]), abs(y - centre[1])) if rng.random() < 0.4 else np.hypot(x - centre[0], y - centre[1])
-    ground = np.clip((away - reach * rng.uniform(0.95, 1.4)) / rng.uniform(1, 8), 0, 1) * rng.uniform(0.1, 0.8)
-    uneven = 0.75 + 0.25 * _patch(_GRAIN, field.shape, rng)
-    np.maximum(field, np.clip(ground * uneven * 255, 0, 255).astype(np.uint8), out=field)
-
-
-def _badge(centre: np.ndarray, reach: float, rng: np.random.Generator) -> np.ndarray:
-    """A star or a circle, filled or in outline."""
-    field = np.zeros((HEIGHT, HEIGHT), np.uint8)
-    points = int(rng.choice([5, 6, 8, 10, 12, 14, 16, 60]))
-    turn = np.linspace(0, 2 * np.pi, 2 * points, endpoint=False) + rng.uniform(0, 1)
-    depth = rng.uniform(0.65, 0.95) if points < 60 else 1.0
-    radius = reach * np.where(np.arange(2 * points) % 2, depth, 1.0)
-    outline = [np.rint((centre + np.stack([np.cos(turn), np.sin(turn)], 1) * radius[:, None]) * 16).astype(np.int32)]
-    if rng.random() < 0.6:
-        cv2.fillPoly(field, outline, int(rng.uniform(10, 170)), cv2.LINE_AA, 4)
-    if rng.random() < 0.5:
-        cv2.polylines(field, outline, True, int(rng.uniform(60, 255)), int(rng.integers(1, 3)), cv2.LINE_AA, 4)
-    return field
-
-
-def _box(centre: np.ndarray, reach: float, rng: np.random.Generator) -> np.ndarray:
-    """A small square, sometimes filled."""
-    field = np.zeros((HEIGHT, HEIGHT), np.uint8)
-    corners = centre + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * reach + rng.normal(0, 0.7, (4, 2))
-    outline = [np.rint(corners * 16).astype(np.int32)]
-    if rng.random() < 0.3:
-        cv2.fillPoly(field, outline, int(rng.uniform(10, 140)), cv2.LINE_AA, 4)
-    if rng.random() < 0.85:
-        cv2.polylines(field, outline, True, int(rng.uniform(60, 255)), int(rng.integers(1, 4)), cv2.LINE_AA, 4)
-    return field
+        cv2.line(
+            field,
+            pixel(np.array([x, y])),
+            pixel(np.array([x + rng.normal(0, 20), y + rng.normal(0, 1)])),
+            200,
+            1,
+            cv2.LINE_AA,
+            4,
+        )

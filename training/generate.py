@@ -34,7 +34,7 @@ def numbers(hand: Path, sets: str, rejects: Path | None, seed: int) -> dict[str,
 
 def marks(hand: Path, sets: str, rejects: Path | None, seed: int) -> dict[str, np.ndarray]:
     """One chunk of badges and joker boxes."""
-    from training.fields import MarkMaker
+    from training.marks import MarkMaker
 
     maker = _cached("marks", lambda: MarkMaker(hand))
     rng = np.random.default_rng(seed)
@@ -45,7 +45,7 @@ def marks(hand: Path, sets: str, rejects: Path | None, seed: int) -> dict[str, n
 _MAKERS: dict[object, object] = {}
 
 
-def _cached(key: object, make):  # noqa: ANN001, ANN202
+def _cached(key: object, make):
     if key not in _MAKERS:
         _MAKERS[key] = make()
     return _MAKERS[key]

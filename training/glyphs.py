@@ -131,7 +131,7 @@ class LetterSource:
 
     def __init__(self, hand: Path, sets: str = "free", rejects: dict[str, list[int]] | None = None) -> None:
         self.real = load_letters(hand, sets, rejects)
-        self.real_share = 0.45 if sets == "free" else 1.0
+        self.real_share = 0.55 if sets == "free" else 1.0
         self.fonts = load_fonts(hand, CAPITALS + SMALL)
         self._real_p = _by_class(self.real)
         self._font_p = _by_class(self.fonts)
@@ -142,7 +142,7 @@ class LetterSource:
         if kind < self.real_share:
             at = int(np.searchsorted(self._real_p, rng.random()))
             return thickened(self.real.images[at], rng), self.real.labels[at]
-        if kind < self.real_share + 0.22:
+        if kind < self.real_share + 0.18:
             at = int(np.searchsorted(self._font_p, rng.random()))
             return self.fonts.images[at], self.fonts.labels[at]
         symbol = CAPITALS[rng.integers(26)] if rng.random() < 0.75 else SMALL[rng.integers(26)]
@@ -157,7 +157,9 @@ def _by_class(glyphs: GlyphSet) -> np.ndarray:
     first = np.array([label[0] for label in glyphs.labels])
     total = np.zeros(52)
     np.add.at(total, first, weights)
-    share = np.where(np.arange(52) < 26, 3.0, 1.0) * np.minimum(total / 3, 1.0)  # a class of few glyphs must not repeat them
+    share = np.where(np.arange(52) < 26, 3.0, 1.0) * np.minimum(
+        total / 3, 1.0
+    )  # a class of few glyphs must not repeat them
     weights = weights * (share / np.maximum(total, 1e-9))[first]
     return np.cumsum(weights) / weights.sum()
 
@@ -173,4 +175,3 @@ def thickened(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     peak = max(float(soft.max()), 1.0)
     threshold = rng.uniform(0.3, 0.5) if choice < 0.75 else rng.uniform(0.5, 0.62)
     return np.clip((soft / peak - threshold) * 255 * rng.uniform(3, 6) + 128, 0, 255).astype(np.uint8)
-

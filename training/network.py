@@ -6,7 +6,9 @@ from torch import nn
 
 def _conv(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
     return nn.Sequential(
-        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
     )
 
 
@@ -49,7 +51,12 @@ class NumberNet(nn.Module):
             _conv(1, a, 2, 5), Residual(a), _conv(a, b, 2), Residual(b), _conv(b, c, 2), Residual(c)
         )
         self.head = nn.Sequential(
-            nn.AvgPool2d((2, 1)), nn.Flatten(), nn.Dropout(0.1), nn.Linear(c * 2 * 6, 96), nn.ReLU(inplace=True), nn.Linear(96, 35)
+            nn.AvgPool2d((2, 1)),
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(c * 2 * 6, 96),
+            nn.ReLU(inplace=True),
+            nn.Linear(96, 35),
         )
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
@@ -58,7 +65,7 @@ class NumberNet(nn.Module):
 
 
 class MarkNet(nn.Module):
-    """32 x 32 → open, struck."""
+    """40 x 40 → open, struck."""
 
     def __init__(self) -> None:
         super().__init__()

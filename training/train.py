@@ -84,7 +84,9 @@ def train(kind: str, pool: Pool, out: Path, steps: int, rate: float, start: Path
     average = copy.deepcopy(net)
     decayed = [p for p in net.parameters() if p.ndim > 1]
     plain = [p for p in net.parameters() if p.ndim <= 1]
-    optimiser = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.03}, {"params": plain, "weight_decay": 0.0}], lr=rate)
+    optimiser = torch.optim.AdamW(
+        [{"params": decayed, "weight_decay": 0.03}, {"params": plain, "weight_decay": 0.0}], lr=rate
+    )
     loss_of = number_loss if kind == "numbers" else pair_loss
     pool.refresh()
     begun, running = time.monotonic(), 0.0
@@ -106,7 +108,10 @@ def train(kind: str, pool: Pool, out: Path, steps: int, rate: float, start: Path
         if step % 500 == 499:
             pool.refresh()
             torch.save(average.state_dict(), out)
-            print(f"{step + 1} {(time.monotonic() - begun) / 60:.1f} min loss {running:.4f} chunks {len(pool.seen)}", flush=True)
+            print(
+                f"{step + 1} {(time.monotonic() - begun) / 60:.1f} min loss {running:.4f} chunks {len(pool.seen)}",
+                flush=True,
+            )
     torch.save(average.state_dict(), out)
 
 

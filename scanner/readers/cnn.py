@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +11,14 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from scanner.errors import ReaderUnavailable
-from scanner.readers.normalise import prepare_letter, prepare_mark, prepare_number
-from scanner.readers.ranking import fold_cases, number_ranking, ranked, softmax
+from scanner.readers.normalise import circle, darkness, ink_window, look_through, prepare_mark, prepare_number
+from scanner.readers.ranking import best_letter, fold_cases, number_ranking, ranked, softmax
 from scanner.values import Glyph, Pixels
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
+
+SURE = 0.8  # below it a cell is looked at again
+LOOKS = ((0.88, 0.0, 0.0), (1.13, 0.0, 0.0), (1.0, 0.04, 0.04), (1.0, -0.04, -0.04), (1.05, 0.04, -0.04))  # zoom, shift
 
 Floats = NDArray[np.float32]
 
@@ -38,11 +42,10 @@ class Network:
         _, _, height, width = self._session.get_inputs()[0].shape
         self.shape = (int(height), int(width))
 
-    def logits(self, crops: Sequence[Pixels], prepare: Callable[[Pixels, tuple[int, int]], Pixels]) -> Floats:
-        """The network's answer to each crop, divided by its temperature."""
-        inputs = np.stack([prepare(crop, self.shape) for crop in crops])[:, None].astype(np.float32) / 255
-        answer: Floats = self._session.run(None, {"cells": inputs})[0]
-        return answer / np.float32(self.temperature)
+    def logits(self, inputs: Sequence[Pixels]) -> Floats:
+        """The network's answer to each prepared crop, before the temperature."""
+        answer: Floats = self._session.run(None, {"cells": np.stack(inputs)[:, None].astype(np.float32) / 255})[0]
+        return answer
 
 
 class CnnReader:
@@ -60,19 +63,45 @@ class CnnReader:
         """Read one cell each. Cells given together are taken as one writer's: all capitals or all small letters."""
         if not crops:
             return []
-        chances = softmax(self._letters.logits(crops, prepare_letter))
+        chances = softmax(self.letter_logits(crops) / np.float32(self._letters.temperature))
         symbols, folded = fold_cases(self._letters.symbols, chances)
         return [ranked(symbols, row) for row in folded]
+
+    def letter_logits(self, crops: Sequence[Pixels]) -> Floats:
+        """The network's answer to each cell; where it is unsure, the mean over several looks at the cell."""
+        shape = self._letters.shape
+        darks = [darkness(crop) for crop in crops]
+        windows = [ink_window(dark) for dark in darks]
+        logits = self._letters.logits([look_through(*pair, shape) for pair in zip(darks, windows, strict=True)])
+        unsure = np.flatnonzero(best_letter(self._letters.symbols, softmax(logits)) < SURE)
+        if len(unsure):
+            looks = [
+                look_through(darks[at], (x + dx * side, y + dy * side, zoom * side), shape)
+                for at in unsure
+                for (x, y, side), (zoom, dx, dy) in product([windows[at]], LOOKS)
+            ]
+            again = self._letters.logits(looks).reshape(len(unsure), len(LOOKS), -1)
+            logits[unsure] = (logits[unsure] + again.sum(1)) / (1 + len(LOOKS))
+        return logits
 
     def numbers(self, crops: Sequence[Pixels]) -> list[Glyph]:
         """Read one circle or box each."""
         if not crops:
             return []
-        return [number_ranking(row) for row in self._numbers.logits(crops, prepare_number)]
+        answers = self.number_logits(crops) / np.float32(self._numbers.temperature)
+        return [number_ranking(row, circle(crop)) for row, crop in zip(answers, crops, strict=True)]
+
+    def number_logits(self, crops: Sequence[Pixels]) -> Floats:
+        """The network's answer to each number."""
+        return self._numbers.logits([prepare_number(crop, self._numbers.shape) for crop in crops])
 
     def marks(self, crops: Sequence[Pixels]) -> list[Glyph]:
         """Tell struck marks from open ones."""
         if not crops:
             return []
-        chances = softmax(self._marks.logits(crops, prepare_mark))
+        chances = softmax(self.mark_logits(crops) / np.float32(self._marks.temperature))
         return [ranked(self._marks.symbols, row) for row in chances]
+
+    def mark_logits(self, crops: Sequence[Pixels]) -> Floats:
+        """The network's answer to each mark."""
+        return self._marks.logits([prepare_mark(crop, self._marks.shape) for crop in crops])

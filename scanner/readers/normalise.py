@@ -21,6 +21,7 @@ FAINTEST = 0.22  # darkness that is still raised to full ink; below it lies pape
 RIM = 0.16  # outer share of a crop in which printed lines and neighbours' strokes are expected
 DISC = 0.36  # radius of the part of a circle in which no printed ring is expected, per side
 MARGIN = 1.28  # window height per height of the ink's box
+WIDE = 1.3  # width per height above which a field is a box and not a circle
 SMALLEST, LARGEST = 0.55, 1.25  # window height per crop side: a dot must not grow into a letter
 
 
@@ -32,12 +33,12 @@ def darkness(crop: Pixels) -> Darkness:
     paper = cv2.morphologyEx(grey, cv2.MORPH_CLOSE, PAPER_KERNEL, borderType=cv2.BORDER_REPLICATE)
     paper = cv2.blur(paper, (9, 9), borderType=cv2.BORDER_REPLICATE)
     floor = max(DEEPEST_SHADOW * float(paper.max()), 1.0)  # a blot wider than the kernel is not paper
-    dark = np.float32(1.0) - grey.astype(np.float32) / np.maximum(paper, floor).astype(np.float32)
+    dark = np.asarray(1 - cv2.divide(grey, np.maximum(paper, np.uint8(floor)), dtype=cv2.CV_32F), np.float32)
     height, width = dark.shape
     y, x = int(height * RIM), int(width * RIM)
     top = float(cv2.blur(dark[y : height - y, x : width - x], (3, 3)).max())
-    scaled: Darkness = np.clip(dark / max(top, FAINTEST), 0.0, 1.0)
-    return scaled
+    dark *= 1 / max(top, FAINTEST)
+    return np.asarray(np.clip(dark, 0, 1, out=dark), np.float32)
 
 
 def ink_window(dark: Darkness, aspect: float = 1.0, ring: bool = False) -> Window:
@@ -48,39 +49,42 @@ def ink_window(dark: Darkness, aspect: float = 1.0, ring: bool = False) -> Windo
     height, width = dark.shape
     tallest = max(height, width / aspect)
     whole = (width / 2, height / 2, tallest)
-    count, marks, stats, _ = cv2.connectedComponentsWithStats((dark > 0.4).astype(np.uint8), connectivity=8)
-    if count < 2:
+    count, marks, stats, _ = cv2.connectedComponentsWithStats((dark > 0.4).view(np.uint8), connectivity=8)
+    middle = _middle(height, width, ring)
+    inside = np.bincount(marks.ravel()[middle], minlength=count).tolist()
+    boxes = []
+    for mark, (x, y, w, h, area) in enumerate(stats.tolist()):
+        if mark == 0 or area < 6 or inside[mark] < 3 or _ruled(w / width, h / height, width > WIDE * height):
+            continue
+        if w > (0.75 if ring else 0.9) * width and h > (0.75 if ring else 0.9) * height:  # it touches the printed frame
+            ys, xs = np.divmod(middle[marks.ravel()[middle] == mark], width)
+            x, y, w, h = int(xs.min()), int(ys.min()), int(np.ptp(xs)) + 1, int(np.ptp(ys)) + 1
+        boxes.append((x, y, x + w, y + h))
+    if not boxes:
         return whole
-    inside = marks * _middle(height, width, ring)
-    x, y, w, h, area = stats.T
-    keep = (np.bincount(inside.ravel(), minlength=count) >= 3) & (area >= 6)
-    keep &= ~((w > 0.85 * width) & (h < 0.12 * height)) & ~((h > 0.95 * height) & (w < 0.06 * width))
-    keep[0] = False
-    if not keep.any():
-        return whole
-    span = 0.75 if ring else 0.9
-    frame = keep & (w > span * width) & (h > span * height)  # writing that touches the printed frame
-    boxes = np.stack([x, y, x + w, y + h], 1)[keep & ~frame]
-    if frame.any():
-        ix, iy, iw, ih = cv2.boundingRect(frame[inside].astype(np.uint8))
-        boxes = np.vstack([boxes, [[ix, iy, ix + iw, iy + ih]]])
-    left, upper = boxes[:, :2].min(0)
-    right, lower = boxes[:, 2:].max(0)
-    side = max(float(right - left) / aspect, float(lower - upper)) * MARGIN
-    return float(left + right) / 2, float(upper + lower) / 2, min(max(side, SMALLEST * min(height, width)), LARGEST * tallest)
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    left, upper, right, lower = min(lefts), min(tops), max(rights), max(bottoms)
+    side = max((right - left) / aspect, lower - upper) * MARGIN
+    side = min(max(side, SMALLEST * min(height, width)), LARGEST * tallest)
+    return (left + right) / 2, (upper + lower) / 2, side
+
+
+def _ruled(across: float, down: float, box: bool) -> bool:
+    """Whether ink of that share of a crop's width and height is a ruled line; no written dash is as long as a box."""
+    return (across > (0.6 if box else 0.85) and down < 0.15) or (down > 0.95 and across < 0.06)
 
 
 @lru_cache(maxsize=64)
-def _middle(height: int, width: int, ring: bool) -> NDArray[np.int32]:
-    """1 where writing is expected, 0 in the rim."""
-    middle = np.zeros((height, width), np.int32)
+def _middle(height: int, width: int, ring: bool) -> NDArray[np.intp]:
+    """The pixels, counted row by row, where writing is expected; the rim is left out."""
+    middle = np.zeros((height, width), np.uint8)
     if ring:
         axes = (round(width * DISC), round(height * DISC))
         cv2.ellipse(middle, (width // 2, height // 2), axes, 0, 0, 360, 1, -1)
     else:
         y, x = round(height * RIM), round(width * RIM)
         middle[y : height - y, x : width - x] = 1
-    return middle
+    return np.flatnonzero(middle)
 
 
 def look_through(dark: Darkness, window: Window, shape: tuple[int, int]) -> Pixels:
@@ -114,7 +118,12 @@ def prepare_number(crop: Pixels, shape: tuple[int, int]) -> Pixels:
 
 def number_window(dark: Darkness, shape: tuple[int, int]) -> Window:
     """A window around a written number, in a circle or in a wide box."""
-    return ink_window(dark, shape[1] / shape[0], ring=dark.shape[1] < 1.3 * dark.shape[0])
+    return ink_window(dark, shape[1] / shape[0], ring=circle(dark))
+
+
+def circle(crop: Pixels | Darkness) -> bool:
+    """Whether a number's crop is as high as wide, as those of circles are; those of boxes are wider."""
+    return bool(crop.shape[1] <= WIDE * crop.shape[0])
 
 
 def prepare_mark(crop: Pixels, shape: tuple[int, int]) -> Pixels:

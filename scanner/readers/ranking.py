@@ -1,6 +1,7 @@
 """Network answers to ranked symbols."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -11,8 +12,12 @@ from scanner.values import Glyph
 Floats = NDArray[np.float32]
 
 KEPT = 10  # symbols of a ranking; the rest is below any doubt worth asking about
+LINE_POINTS = frozenset({"0", "1", "2", "3", "6", "10", "12", "20"})
+HIGHEST_TOTAL = 130
+UNUSUAL = 0.2  # odds of a number that its field cannot hold, against one that it can
 TRAINED_SMALL = 0.25  # share of small letters among the cells the network was trained on
-SMALL_PRIOR, CAPITAL_PRIOR = 0.5, 2.5  # cells' worth of belief, before a sheet is seen, in either way of writing
+STRUCK_PRIOR = 0.3  # struck cells are rarer on sheets than among the cells the network was trained on
+SMALL_PRIOR, CAPITAL_PRIOR = 0.2, 3.8  # cells' worth of belief, before a sheet is seen, in either way of writing
 
 
 def softmax(logits: Floats) -> Floats:
@@ -28,7 +33,21 @@ def ranked(symbols: Sequence[str], chances: Floats) -> Glyph:
     return Glyph(tuple((symbols[at], float(chances[at])) for at in order))
 
 
-def fold_cases(symbols: Sequence[str], chances: Floats) -> tuple[tuple[str, ...], Floats]:
+@lru_cache(maxsize=8)
+def _folding(symbols: tuple[str, ...]) -> tuple[tuple[str, ...], Floats]:
+    """The symbols with cases taken together, and the matrix that adds up their probabilities."""
+    names = tuple(dict.fromkeys(symbol.upper() for symbol in symbols))
+    matrix = np.array([[symbol.upper() == name for name in names] for symbol in symbols], np.float32)
+    return names, matrix
+
+
+def best_letter(symbols: tuple[str, ...], chances: Floats) -> Floats:
+    """The probability of each cell's likeliest symbol, cases taken together."""
+    best: Floats = (chances @ _folding(symbols)[1]).max(axis=1)
+    return best
+
+
+def fold_cases(symbols: tuple[str, ...], chances: Floats) -> tuple[tuple[str, ...], Floats]:
     """Capitals and small letters taken together, weighed by how the sheet's writer writes.
 
     A bare stroke is an I among capitals and as likely an L among small letters: the share of small letters on the
@@ -44,28 +63,35 @@ def fold_cases(symbols: Sequence[str], chances: Floats) -> tuple[tuple[str, ...]
         written = big_sum + small_sum
         seen = written * odds_small / np.maximum(odds_small + odds_big, 1e-9)
         share = float((SMALL_PRIOR + seen.sum()) / (SMALL_PRIOR + CAPITAL_PRIOR + written.sum()))
-    weighed = chances * np.where(small, share / TRAINED_SMALL, np.where(capitals, (1 - share) / (1 - TRAINED_SMALL), 1.0))
-    names = tuple(dict.fromkeys(symbol.upper() for symbol in symbols))
-    folded = np.zeros((len(chances), len(names)), np.float32)
-    for at, symbol in enumerate(symbols):
-        folded[:, names.index(symbol.upper())] += weighed[:, at]
+    weight = np.where(small, share / TRAINED_SMALL, (1 - share) / (1 - TRAINED_SMALL))
+    weight[~(small | capitals)] = 1.0
+    weight[np.array(symbols) == "#"] = STRUCK_PRIOR
+    weighed = chances * weight
+    names, matrix = _folding(symbols)
+    folded = weighed.astype(np.float32) @ matrix
     return names, folded / folded.sum(1, keepdims=True)
 
 
-def number_ranking(logits: Floats) -> Glyph:
-    """The likeliest entries from five logits of the kind (nothing, dash, one to three digits) and ten per digit."""
+def number_ranking(logits: Floats, circle: bool) -> Glyph:
+    """The likeliest entries from five logits of the kind (nothing, dash, one to three digits) and ten per digit.
+
+    In a circle the points of a line are likelier than other numbers, elsewhere totals that can occur; a number that
+    is clearly written stays first all the same.
+    """
     kind = softmax(logits[:5])
     digits = [softmax(logits[5 + 10 * place : 15 + 10 * place]) for place in range(3)]
-    best = [np.argsort(-digit, kind="stable")[:4] for digit in digits]
+    best = [np.argsort(-digit, kind="stable")[:3].tolist() for digit in digits]
     entries = {"": float(kind[0]), "-": float(kind[1])}
     for length in (1, 2, 3):
         for places in product(*best[:length]):
             if length > 1 and places[0] == 0:
                 continue
-            chance = float(kind[1 + length])
+            text = "".join(str(at) for at in places)
+            usual = text in LINE_POINTS if circle else int(text) <= HIGHEST_TOTAL
+            chance = float(kind[1 + length]) * (1.0 if usual else UNUSUAL)
             for digit, at in zip(digits, places, strict=False):
                 chance *= float(digit[at])
-            entries["".join(str(at) for at in places)] = chance
+            entries[text] = chance
     order = sorted(entries.items(), key=lambda entry: -entry[1])
     total = sum(entries.values())
     return Glyph(tuple((text, chance / total) for text, chance in order[:KEPT]))

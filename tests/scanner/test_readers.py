@@ -18,7 +18,9 @@ def reader() -> Reader:
     return make_reader("cnn")
 
 
-def drawn(text: str, size: int = 76, paper: int = 240, ink: int = 40, scale: float = 1.3, dx: int = 0, dy: int = 0) -> Pixels:
+def drawn(
+    text: str, size: int = 76, paper: int = 240, ink: int = 40, scale: float = 1.3, dx: int = 0, dy: int = 0
+) -> Pixels:
     """A cell with a printed-looking text in the middle."""
     cell = np.full((size, size), paper, np.uint8)
     scale = scale * size / 76
@@ -127,7 +129,7 @@ def test_unknown_reader_says_which_there_are() -> None:
         make_reader("crystal ball")
 
 
-def test_missing_model_is_named(tmp_path) -> None:  # noqa: ANN001
+def test_missing_model_is_named(tmp_path) -> None:
     with pytest.raises(ReaderUnavailable, match=r"letters\.onnx"):
         CnnReader(tmp_path)
 
