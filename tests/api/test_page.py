@@ -3,6 +3,7 @@
 import os
 import random
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -154,9 +155,13 @@ def test_corners_can_be_moved(page: Page) -> None:
     expect(page.locator(".loupe")).to_be_visible()
     page.mouse.up()
     handle.press("ArrowLeft")
-    with page.expect_request("**/v1/scans") as sent:
+    style = handle.get_attribute("style") or ""
+    shown = [float(share) for share in re.findall(r"(?:left|top): ([\d.]+)%", style)]
+    with page.expect_response("**/v1/scans") as answered:
         page.locator(".corners-editor .main").click()
-    assert b'name="corners"' in (sent.value.post_data_buffer or b"")
+    verdict = answered.value.json()
+    expected = [verdict["photo"]["width"] * shown[0] / 100, verdict["photo"]["height"] * shown[1] / 100]
+    assert verdict["sheets"][0]["corners"][0] == pytest.approx(expected, abs=12)
     expect(page.locator(".sheet-view .total-box")).to_be_visible()
 
 
@@ -265,9 +270,13 @@ def test_scoring_without_a_connection_gives_the_same_totals(page: Page, client: 
 def test_the_page_opens_and_scores_offline(context: BrowserContext, page: Page, client: httpx.Client) -> None:
     stored = """async () => {
         const needed = ['/page/app.js', '/v1/meta', '/v1/lexicons/en?policy=official'];
-        return (await Promise.all(needed.map((file) => caches.match(file)))).every(Boolean);
+        const stored = await Promise.all(needed.map((file) => caches.match(file)));
+        return navigator.serviceWorker.controller?.state === 'activated' && stored.every(Boolean);
     }"""
-    page.wait_for_function(stored, timeout=PATIENCE)
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not page.evaluate(stored):  # wait_for_function would take the promise itself for an answer
+        assert time.monotonic() < deadline, "the page was not stored"
+        page.wait_for_timeout(50)
     context.set_offline(True)
     page.reload()
     expect(page.locator("#offline")).to_contain_text("No connection")
@@ -318,6 +327,7 @@ def test_accessible_and_nothing_sticks_out(browser: Browser, address: str, schem
     page.goto("/")
     check(page, "start")
     type_grid(page, "SUPER/TDACH/AOIHA/UNDSI/BRSER")
+    expect(page.locator(".sheet-view .total-box")).to_be_visible()
     scan(page, CLASSIC)
     expect(page.locator(".board-photo")).to_be_visible()
     page.locator("[data-line=row-1]").click()
