@@ -22,7 +22,7 @@ class Settings:
     port: int = 8000
     workers: int = 0  # scanning processes of the service; 0: one for each core
     queue: int = 16  # scans that may wait before the service answers 429
-    token: str = ""  # the organiser's token; empty: a new one at each start
+    token: str = ""  # the organiser's token; empty: each tournament gets its own when it is created
     data: Path = Path("qwords-data")  # where the service keeps tournaments
     store: str = ""  # database URL of tournaments; empty: SQLite in the data folder
     log_level: str = "info"

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import private_postgres
 import pytest
+from planned_photos import FACTORY, GRIDS, plan
+from test_tournament_desk import score
 
 from referee.tournament.errors import StoreUnavailable, UnknownTournament
+from referee.tournament.session import Agreement, resume, start
 from referee.tournament.store import MIGRATIONS, NEWEST, Store, Tournament
 from referee.tournament.values import Outcome, Page, Recipe
 
@@ -125,6 +128,18 @@ def test_the_log_keeps_its_order_while_several_write(store: Store) -> None:
     assert len(log) == 20 and [entry.id for entry in log] == sorted(entry.id for entry in log)
     assert [entry.what["number"] for entry in log if entry.who == "Anna"] == list(range(10))
     assert log[0].why == "weil ß"
+
+
+def test_a_whole_tournament_lives_in_either_store(url: str, tmp_path: Path) -> None:
+    plan(tmp_path / "in" / "Anna.jpg")
+    plan(tmp_path / "in" / "Ben.jpg", GRIDS[1])
+    with start(tmp_path / "out", Agreement("Cup", factory=FACTORY), url) as session:
+        score(session, tmp_path / "in")
+        assert session.export().summary.scored == 2
+        session.desk("Eva").rule("urn", allow=False)
+    with resume(tmp_path / "out", url) as session:
+        assert {place.player: place.total for place in session.overview().places}["Anna"] == 49
+        assert (tmp_path / "out" / "results.jsonl").read_text().count("\n") == 2
 
 
 def test_opening_twice_migrates_once_and_keeps_everything(url: str) -> None:
