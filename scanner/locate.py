@@ -1,6 +1,7 @@
 """Photo to lattices: every grid of so many columns and rows, with all its crossings."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -12,7 +13,7 @@ from scanner.lattice.extent import Support, settle, support
 from scanner.lattice.flat import Frame
 from scanner.lattice.grow import Group, grow, sized
 from scanner.lattice.pyramid import Pyramid
-from scanner.lattice.refine import refine
+from scanner.lattice.refine import refine, with_rim
 from scanner.lattice.rough import rough_frame
 from scanner.values import Lattice, Photo
 
@@ -24,23 +25,32 @@ WORTH = 6  # cells of a group that is worth being completed
 SMALL = 0.08  # of the picture: where lattices are smaller than this more may lie about
 
 
+@dataclass(frozen=True, eq=False)
+class Find:
+    """A lattice that was found, before its rim is measured."""
+
+    score: float
+    frame: Frame
+    light: bool  # tinted cells with light gaps between them, no lines
+
+
 def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]:
     """Find every lattice of so many columns and rows, from top to bottom and left to right."""
     pyramid = Pyramid(photo.pixels)
-    found: list[tuple[float, Frame]] = []
+    found: list[Find] = []
     area = photo.pixels.shape[0] * photo.pixels.shape[1]
     for hints, last_resort in _hints(pyramid):
-        if last_resort and found and max(_area(frame) for _, frame in found) > SMALL * area:
+        if last_resort and found and max(_area(find.frame) for find in found) > SMALL * area:
             break
         for group in grow(hints):
-            if any(_covers(frame, group) for _, frame in found):
+            if any(_covers(find.frame, group) for find in found):
                 continue
             best = _best(pyramid, group, columns, rows)
-            if best is not None and _in_view(best[1], photo.pixels.shape):
+            if best is not None and _in_view(best.frame, photo.pixels.shape):
                 found.append(best)
     lattices = [
-        Lattice(_as_seen(refine(pyramid, frame).nodes / photo.scale).astype(np.float32), score)
-        for score, frame in _apart(found)
+        Lattice(_as_seen(with_rim(pyramid, find.frame, find.light).nodes / photo.scale).astype(np.float32), find.score)
+        for find in _apart(found)
     ]
     return tuple(sorted(lattices, key=lambda lattice: tuple(lattice.corners.mean(axis=0)[::-1])))
 
@@ -55,10 +65,14 @@ def _hints(pyramid: Pyramid) -> Iterator[tuple[Floats, bool]]:
             yield (points + 0.5) * 2**level, side == FINE
 
 
-def _best(pyramid: Pyramid, group: Group, columns: int, rows: int) -> tuple[float, Frame] | None:
-    """The likeliest frame of the size asked for around a group of cells, with its score; None where there is none."""
-    tried = ((_score(support(pyramid, frame)), frame) for frame in _frames(pyramid, group, columns, rows))
-    return max((pair for pair in tried if pair[0] > 0), key=lambda pair: pair[0], default=None)
+def _best(pyramid: Pyramid, group: Group, columns: int, rows: int) -> Find | None:
+    """The likeliest frame of the size asked for around a group of cells; None where there is none."""
+    tried = []
+    for frame in _frames(pyramid, group, columns, rows):
+        walls = support(pyramid, frame)
+        if (score := _score(walls)) > 0:
+            tried.append(Find(score, frame, walls.light))
+    return max(tried, key=lambda find: find.score, default=None)
 
 
 def _frames(pyramid: Pyramid, group: Group, columns: int, rows: int) -> Iterator[Frame]:
@@ -68,7 +82,7 @@ def _frames(pyramid: Pyramid, group: Group, columns: int, rows: int) -> Iterator
     if frame is None or len(group.points) < WORTH or max(group.span) > max(columns, rows) + 2:
         return
     if whole:
-        yield refine(pyramid, frame, inner_only=True)
+        yield refine(pyramid, frame)
         return
     spare_x, spare_y = group.span[0] - columns, group.span[1] - rows
     if spare_x < 0 or spare_y < 0:
@@ -79,15 +93,17 @@ def _frames(pyramid: Pyramid, group: Group, columns: int, rows: int) -> Iterator
     for left in range(spare_x + 1):
         for top in range(spare_y + 1):
             part = frame.resized(-left, -top, left - spare_x, top - spare_y)
-            yield refine(pyramid, part, inner_only=True)
+            yield refine(pyramid, part)
 
 
 def _score(found: Support) -> float:
-    """How sure a lattice is, 0 to 1, by the walls it has and by those that do not go on outside."""
+    """How sure a lattice is, 0 to 1, by the walls it has and by those that do not go on outside; 0 is no lattice."""
+    if found.light:  # gaps are seen between any two things, circles beside the lattice too: they tell nothing outside
+        return float(found.own.mean() * found.clear) if found.own.min() >= 0.5 and found.clear >= 0.85 else 0.0
     if found.outside.max() >= 0.5 or found.own.min() < 0.3 or found.clear < 0.6:
         return 0.0
     score = float(found.own.mean() * found.clear - 0.3 * found.outside.max())
-    return max(score, 0.0) if score > LEAST else 0.0
+    return score if score > LEAST else 0.0
 
 
 def _outline(frame: Frame) -> Floats:
@@ -109,13 +125,13 @@ def _in_view(frame: Frame, shape: tuple[int, ...]) -> bool:
     return bool((corners > -slack).all() and (corners < np.array([shape[1], shape[0]]) + slack).all())
 
 
-def _apart(found: list[tuple[float, Frame]]) -> list[tuple[float, Frame]]:
+def _apart(found: list[Find]) -> list[Find]:
     """The surest of those that lie upon each other."""
-    kept: list[tuple[float, Frame]] = []
-    for score, frame in sorted(found, key=lambda pair: -pair[0]):
-        middle = frame.nodes.mean(axis=(0, 1))
-        if all(cv2.pointPolygonTest(_outline(other), middle.tolist(), True) < -0.5 * frame.pitch for _, other in kept):
-            kept.append((score, frame))
+    kept: list[Find] = []
+    for find in sorted(found, key=lambda find: -find.score):
+        middle, slack = find.frame.nodes.mean(axis=(0, 1)).tolist(), 0.5 * find.frame.pitch
+        if all(cv2.pointPolygonTest(_outline(other.frame), middle, True) < -slack for other in kept):
+            kept.append(find)
     return kept
 
 

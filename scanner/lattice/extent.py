@@ -18,17 +18,31 @@ FAINT = 0.3  # the same for the rim: between separate boxes there are two lines,
 PRESENT = 0.6  # share of a line's walls that must be clear for its cells to be part of the lattice
 
 
-def likeness(pyramid: Pyramid, frame: Frame) -> tuple[Floats, Floats]:
-    """How much each part of each upright and each level wall is like the inner walls: 1 like them, 0 not at all."""
+def likeness(pyramid: Pyramid, frame: Frame) -> tuple[Floats, Floats, bool]:
+    """How much each part of each upright and each level wall is like the inner walls, and whether these are light."""
     rows, columns = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
     dark = laid_flat(pyramid, frame, 0.5)
-    return _likeness(profiles(dark, columns, rows)), _likeness(profiles(dark.T, rows, columns))
+    upright, level = profiles(dark, columns, rows), profiles(dark.T, rows, columns)
+    light = all(_is_light(_typical(profile)) for profile in (upright, level))
+    return _likeness(upright), _likeness(level), light
+
+
+def _typical(profile: Floats) -> Floats:
+    """The median inner wall, made symmetric; the outermost two lines are not inner."""
+    typical: Floats = np.median(profile[PARTS:-PARTS, 2:-2].reshape(-1, profile.shape[2]), axis=0)
+    return typical + typical[::-1]
+
+
+def _is_light(typical: Floats) -> bool:
+    """Whether the middle of a wall is lighter than the cells; between two lines it is only as light as they are."""
+    middle, far = len(typical) // 2, int(0.1 * PITCH)
+    cells = float(np.median(typical[[*range(far), *range(-far, 0)]]))
+    return bool(cells - typical[middle - 1 : middle + 1].mean() > 0.3 * np.ptp(typical))
 
 
 def _likeness(profile: Floats) -> Floats:
-    """The best fit of the typical inner wall to each wall, shifted a little; the outermost two lines are not inner."""
-    typical = np.median(profile[PARTS:-PARTS, 2:-2].reshape(-1, profile.shape[2]), axis=0)
-    typical = typical + typical[::-1]
+    """The best fit of the typical inner wall to each wall, shifted a little: 1 like it, 0 not at all."""
+    typical = _typical(profile)
     middle = slice(SLACK, len(typical) - SLACK)
     wanted = typical[middle] - typical[middle].mean()
     fits = [
@@ -45,17 +59,18 @@ class Support:
     own: Floats
     outside: Floats
     clear: float  # share of the inner walls that are clear
+    light: bool  # whether the walls are gaps lighter than the cells
 
 
 def support(pyramid: Pyramid, frame: Frame) -> Support:
     """How well the walls bear out where a lattice ends."""
-    upright, level = likeness(pyramid, frame.resized(1, 1, 1, 1))
+    upright, level, light = likeness(pyramid, frame.resized(1, 1, 1, 1))
     sides = [(upright, level), (level, upright), (upright[::-1, ::-1], level[::-1, ::-1])]
     sides.append((level[::-1, ::-1], upright[::-1, ::-1]))
     own = [_share(across[PARTS:-PARTS, 1] > FAINT, along[PARTS : 2 * PARTS, 1:-1] > CLEAR) for across, along in sides]
     outside = [_share(across[PARTS:-PARTS, 0] > CLEAR, along[:PARTS, 1:-1] > CLEAR) for across, along in sides]
     inner = [(walls[PARTS:-PARTS, 2:-2] > CLEAR).mean() for walls in (upright, level)]
-    return Support(np.array(own), np.array(outside), float(np.mean(inner)))
+    return Support(np.array(own), np.array(outside), float(np.mean(inner)), light)
 
 
 def _share(outer: NDArray[np.bool_], between: NDArray[np.bool_]) -> float:
@@ -64,7 +79,7 @@ def _share(outer: NDArray[np.bool_], between: NDArray[np.bool_]) -> float:
 
 def settle(pyramid: Pyramid, frame: Frame, most: int) -> Frame:
     """Add the lines of cells that are there and drop those that are not; stop at a side of more than `most`."""
-    frame = refine(pyramid, frame, inner_only=True)
+    frame = refine(pyramid, frame)
     for _ in range(2 * most):
         rows, columns = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
         found = support(pyramid, frame)
@@ -76,5 +91,5 @@ def settle(pyramid: Pyramid, frame: Frame, most: int) -> Frame:
             change = np.eye(4, dtype=int)[strongest]
         else:
             break
-        frame = refine(pyramid, frame.resized(*change.tolist()), inner_only=True)
+        frame = refine(pyramid, frame.resized(*change.tolist()))
     return frame

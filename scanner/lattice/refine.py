@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from scanner.lattice.flat import PARTS, PITCH, Frame, fit_frame, laid_flat, part_places, profiles, unit_nodes
 from scanner.lattice.pyramid import Pyramid
-from scanner.lattice.rim import rim_shifts
+from scanner.lattice.rim import rim_shifts, tile_shifts
 
 Floats = NDArray[Any]  # of floating point numbers
 
@@ -19,20 +19,24 @@ LOCAL = 0.7  # how much of a wall's own deviation is followed: all of it would f
 LARGEST_LOCAL = 0.07  # cells
 
 
-def refine(pyramid: Pyramid, frame: Frame, inner_only: bool = False) -> Frame:
-    """Move the nodes of a lattice onto its walls: the inner ones to their middle, the rim to its outer edge."""
+def refine(pyramid: Pyramid, frame: Frame) -> Frame:
+    """Move the nodes of a lattice onto its walls; the rim goes along with the inner lines."""
     rows, columns = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
     for spread, step in ROUNDS:
         dark = laid_flat(pyramid, frame, step)
         shift_x = _inner_shifts(profiles(dark, columns, rows), spread)
         shift_y = _inner_shifts(profiles(dark.T, rows, columns), spread).T
         frame = _moved(frame, shift_x, shift_y)
-    if inner_only:
-        return frame
+    return frame
+
+
+def with_rim(pyramid: Pyramid, frame: Frame, light: bool) -> Frame:
+    """Move the rim of a refined lattice to the outer edge of its line, or of its outer tiles where gaps are light."""
+    rows, columns = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
     dark = laid_flat(pyramid, frame, FINE)
-    shift_x = rim_shifts(profiles(dark, columns, rows, cap=255))
-    shift_y = rim_shifts(profiles(dark.T, rows, columns, cap=255)).T
-    return _moved(frame, shift_x, shift_y)
+    upright, level = profiles(dark, columns, rows, cap=255), profiles(dark.T, rows, columns, cap=255)
+    shifts = tile_shifts if light else rim_shifts
+    return _moved(frame, shifts(upright), shifts(level).T)
 
 
 def _inner_shifts(upright: Floats, spread: float) -> Floats:
