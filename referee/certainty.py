@@ -8,6 +8,10 @@ from referee.verdict import Question
 from scanner.values import Glyph
 from scoring import PROFESSIONAL, STANDARD, Grid, Rules, Scorecard, certainty, score
 
+TAIL = 5e-4  # mass of readings that may be left out; a tenth of what could move the decision to call a human
+UNLIKELY = 0.02  # probability of the other side below which only its best total is looked at
+MOST_DOUBTS = 25  # more questions than cells help nobody
+
 
 @dataclass(frozen=True, eq=False)
 class Judgement:
@@ -26,23 +30,25 @@ def weigh(glyphs: Sequence[Glyph], lexicon: Lexicon, rules: Rules, other_p: floa
     `other_p` is the probability that the sheet's other side, and so the other rules, are in force.
     """
     rankings = [glyph.ranking for glyph in glyphs]
-    here = certainty(rankings, lexicon, rules)
+    here = certainty(rankings, lexicon, rules, TAIL)
     card = score(best_grid(glyphs), lexicon, rules)
     doubts = [Question(d.row, d.column, d.letter, d.other, d.p, d.total_if, d.damage) for d in here.doubts]
     totals = dict(here.totals)
     if other_p > 0:
         other_rules = STANDARD if rules.doubled else PROFESSIONAL
-        there = certainty(rankings, lexicon, other_rules)
+        other_total = score(card.grid, lexicon, other_rules).total
+        # A side that is hardly in doubt is not worth a second walk over all readings.
+        there = certainty(rankings, lexicon, other_rules, TAIL).totals if other_p > UNLIKELY else ((other_total, 1.0),)
         totals = {total: p * (1 - other_p) for total, p in totals.items()}
-        for total, p in there.totals:
+        for total, p in there:
             totals[total] = totals.get(total, 0.0) + p * other_p
-        if there.total != card.total:
+        if other_total != card.total:
             names = ("A", "B") if other_rules.doubled else ("B", "A")
-            damage = other_p * abs(there.total - card.total)
-            doubts.append(Question(None, None, *names, other_p, there.total, damage))
+            damage = other_p * abs(other_total - card.total)
+            doubts.append(Question(None, None, *names, other_p, other_total, damage))
     ordered = tuple(sorted(totals.items(), key=lambda item: (-item[1], item[0])))
     doubts.sort(key=lambda doubt: -doubt.damage)
-    return Judgement(card, tuple(glyphs), totals.get(card.total, 0.0), ordered, tuple(doubts))
+    return Judgement(card, tuple(glyphs), totals.get(card.total, 0.0), ordered, tuple(doubts[:MOST_DOUBTS]))
 
 
 def best_grid(glyphs: Sequence[Glyph]) -> Grid:

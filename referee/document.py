@@ -43,7 +43,7 @@ def sheet_document(sheet: SheetVerdict) -> dict[str, Any]:
     read: dict[str, Any] = {"cells": _cells(sheet.glyphs)} if sheet.glyphs else {}
     if without := sheet.unweighed:
         read["weighed_by"] = list(without.by)
-        read["unweighed"] = {"grid": list(without.grid), "total": without.total, "certainty": _p(without.certainty)}
+        read["unweighed"] = {"grid": list(without.grid), "total": without.total}
     return found | {
         "language": sheet.language,
         "policy": sheet.policy,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import lexicons
 from lexicons import Entry, Lexicon
-from referee.certainty import Judgement, weigh
+from referee.certainty import Judgement, best_grid, weigh
 from referee.evidence import claims_likelihood, rolls_likelihood, weigh_letters
 from referee.options import Options
 from referee.review import review_reasons
@@ -124,8 +124,7 @@ def judge_scan(scan: Scan, lexicon: Lexicon, options: Options) -> SheetVerdict:
 def weigh_with_evidence(
     reading: Reading, lexicon: Lexicon, rules: Rules, other_p: float, options: Options, joker: bool | None
 ) -> tuple[Judgement, Unweighed | None]:
-    """The judgement with claims and rolls weighed in, and the one without them where they made a difference."""
-    plain = weigh(reading.letters, lexicon, rules, other_p)
+    """The judgement with claims and rolls weighed in, and what was read without them where they made a difference."""
     glyphs, by = reading.letters, []
     evidence = [("claims", claims_likelihood(reading, lexicon, rules))]
     if options.rolls:
@@ -137,10 +136,11 @@ def weigh_with_evidence(
         ):
             glyphs = weighed
             by.append(name)
+    judgement = weigh(glyphs, lexicon, rules, other_p)
     if not by:
-        return plain, None
-    rows = plain.card.grid.rows
-    return weigh(glyphs, lexicon, rules, other_p), Unweighed(tuple(by), rows, plain.card.total, plain.certainty)
+        return judgement, None
+    read = best_grid(reading.letters)
+    return judgement, Unweighed(tuple(by), read.rows, score(read, lexicon, rules).total)
 
 
 def choose_rules(options: Options, side: str | None) -> Rules:

@@ -30,7 +30,6 @@ class Unweighed:
     by: tuple[str, ...]  # "claims", "rolls"
     grid: tuple[str, ...]
     total: int
-    certainty: float
 
 
 @dataclass(frozen=True, eq=False)
