@@ -1,6 +1,6 @@
 """Photo to lattices: every grid of so many columns and rows, with all its crossings."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,10 +38,8 @@ def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]
     """Find every lattice of so many columns and rows, from top to bottom and left to right."""
     pyramid = Pyramid(photo.pixels)
     found: list[Find] = []
-    area = photo.pixels.shape[0] * photo.pixels.shape[1]
-    for hints, last_resort in _hints(pyramid):
-        if last_resort and found and max(_area(find.frame) for find in found) > SMALL * area:
-            break
+    area = SMALL * photo.pixels.shape[0] * photo.pixels.shape[1]
+    for hints in _hints(pyramid, lambda: any(_area(find.frame) > area for find in found)):
         for group in grow(hints):
             if any(_covers(find.frame, group) for find in found):
                 continue
@@ -55,14 +53,13 @@ def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]
     return tuple(sorted(lattices, key=lambda lattice: tuple(lattice.corners.mean(axis=0)[::-1])))
 
 
-def _hints(pyramid: Pyramid) -> Iterator[tuple[Floats, bool]]:
-    """Points that may be cells, in pixels of the photo as decoded; first the cheap ones, then the last resorts."""
-    for side in (COARSE, FINE):
-        level = pyramid.above(side)
-        if side == FINE and level == pyramid.above(COARSE):
-            continue
-        for points in cell_hints(pyramid.level(level)):
-            yield (points + 0.5) * 2**level, side == FINE
+def _hints(pyramid: Pyramid, enough: Callable[[], bool]) -> Iterator[Floats]:
+    """Points that may be cells, in pixels of the photo as decoded; the finer picture only where it is still needed."""
+    for level in sorted({pyramid.above(COARSE), pyramid.above(FINE)}, reverse=True):
+        for points in cell_hints(pyramid.level(level), enough):
+            yield (points + 0.5) * 2**level
+        if enough():
+            return
 
 
 def _best(pyramid: Pyramid, group: Group, columns: int, rows: int) -> Find | None:

@@ -1,6 +1,6 @@
 """A picture to hints of cells: plain regions, roughly square, walled in by thin lines or gaps."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 import cv2
@@ -23,20 +23,25 @@ SQUARE = 0.72  # of the hull that the best inscribed quadrilateral fills; a disc
 LONGEST = 2.2  # of its shorter side that a cell's longer side may be, seen from aslant
 
 
-def cell_hints(picture: Pixels) -> Iterator[Floats]:
-    """The centres of regions that look like cells, one array for each kind of wall, the likeliest kind first."""
+def cell_hints(picture: Pixels, enough: Callable[[], bool]) -> Iterator[Floats]:
+    """The centres of what looks like cells, one array for each kind of wall, the likeliest kind first.
+
+    Between two arrays `enough` is asked whether the rarer kinds can be left out.
+    """
     closed = cv2.morphologyEx(picture, cv2.MORPH_CLOSE, HAT)  # the picture without strokes and lines
     ground = GROUND * float(np.percentile(closed[::8, ::8].max(axis=2), 90))
     paper = cv2.convertScaleAbs(closed, alpha=1, beta=ground)
     ink = _strongest(cv2.divide(cv2.subtract(closed, picture), paper, scale=255))
     for level in DARK_LEVELS:
         wall = cv2.threshold(ink, level - 1, 255, cv2.THRESH_BINARY)[1]
-        yield from _centres(wall)
-    yield from _centres(cv2.dilate(cv2.threshold(ink, DARK_LEVELS[0] - 1, 255, cv2.THRESH_BINARY)[1], JOIN))
+        yield from _centres(wall, enough)
+        if enough():
+            return
+    yield from _centres(cv2.dilate(cv2.threshold(ink, DARK_LEVELS[0] - 1, 255, cv2.THRESH_BINARY)[1], JOIN), enough)
     tiles = cv2.morphologyEx(closed, cv2.MORPH_OPEN, HAT)  # and without the gaps between tinted cells
     gap = _strongest(cv2.divide(cv2.subtract(closed, tiles), paper, scale=255))
     for level in LIGHT_LEVELS:
-        yield from _centres(cv2.dilate(cv2.threshold(gap, level - 1, 255, cv2.THRESH_BINARY)[1], JOIN))
+        yield from _centres(cv2.dilate(cv2.threshold(gap, level - 1, 255, cv2.THRESH_BINARY)[1], JOIN), enough)
 
 
 def _strongest(colours: Picture) -> Pixels:
@@ -44,7 +49,7 @@ def _strongest(colours: Picture) -> Pixels:
     return cast(Pixels, cv2.max(cv2.max(blue, green), red))
 
 
-def _centres(wall: Picture) -> Iterator[Floats]:
+def _centres(wall: Picture, enough: Callable[[], bool]) -> Iterator[Floats]:
     """The centres of square regions between walls, then of square walls with all that touches them inside."""
     contours, tree = cv2.findContours(cv2.bitwise_not(wall), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     if not contours:
@@ -52,6 +57,8 @@ def _centres(wall: Picture) -> Iterator[Floats]:
     parents = np.asarray(tree)[0, :, 3].tolist()
     large = [pair for pair in zip(contours, parents, strict=True) if len(pair[0]) > 3]
     for inside in (False, True):
+        if inside and enough():
+            return
         found = [_centre(contour) for contour, parent in large if (parent >= 0) == inside]
         yield np.array([centre for centre in found if centre is not None], np.float64).reshape(-1, 2)
 
