@@ -2,12 +2,15 @@
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from scanner.geometry import fit
-from scanner.ink import as_crop, channel_weights, gain, ink, without_box, without_frame, without_lines, without_ring
+from scanner.halos import without_rings
+from scanner.ink import as_crop, channel_weights, gain, ink, without_box, without_corners, without_lines
 from scanner.values import Box, Cells, Pixels, Sheet
 
-MARGIN_PX = 6  # of the neighbours kept around a cell, so that strokes leaving it stay whole
+Floats = NDArray[np.float32]
+
+MARGIN = 0.1  # pitches of the neighbours kept around a cell, so that strokes leaving it stay whole
 FIELD_PX = 56  # side of a circle's crop, height of a box's
 BOX_MARGIN = 0.05  # of a box's height kept around it
 AROUND = 1.15  # a crop of a circle or mark reaches so many times its radius
@@ -15,73 +18,74 @@ AROUND = 1.15  # a crop of a circle or mark reaches so many times its radius
 
 def cut(sheet: Sheet) -> Cells:
     """The 25 letters and every field of a sheet as grey crops."""
-    pitch, (left, top) = sheet.pitch, sheet.origin
-    warp = fit(sheet.lattice)
-    rows, columns = len(warp.ticks_y) - 1, len(warp.ticks_x) - 1
-    margin = pitch // 2
-    region = sheet.pixels[top - margin : top + rows * pitch + margin, left - margin : left + columns * pitch + margin]
-    weights = channel_weights(region[margin:-margin, margin:-margin], pitch)
-    dark = ink(region, pitch, weights)
-    dark = without_lines(dark, pitch, margin, warp.ticks_y)
-    dark = without_lines(dark.T.copy(), pitch, margin, warp.ticks_x).T
-    reach = pitch + MARGIN_PX
-    letters = np.stack(
-        [
-            dark[margin + r * pitch - MARGIN_PX : margin + r * pitch + reach, :][
-                :, margin + c * pitch - MARGIN_PX : margin + c * pitch + reach
-            ]
-            for r in range(rows)
-            for c in range(columns)
-        ]
-    )
-    letters = without_frame(letters, pitch)
+    pitch, (left, top), fields = sheet.pitch, sheet.origin, sheet.fields
+    rows, columns = sheet.lattice.nodes.shape[0] - 1, sheet.lattice.nodes.shape[1] - 1
+    grid = sheet.pixels[top : top + rows * pitch, left : left + columns * pitch]
+    weights = channel_weights(grid, pitch)
+    letters = _letters(sheet, weights, rows, columns)
     strength = gain(letters)
-    fields = sheet.fields
+    circles = _circles(sheet, (*fields.rows, *fields.columns), weights)
+    numbers = tuple(as_crop(circles, strength))
     return Cells(
-        letters=tuple(as_crop(letter, strength) for letter in letters),
-        rows=tuple(_circle(sheet, box, weights, strength) for box in fields.rows),
-        columns=tuple(_circle(sheet, box, weights, strength) for box in fields.columns),
-        total=_total(sheet, fields.total, weights, strength),
-        bonus=_mark(sheet, fields.bonus, weights, strength),
-        joker=_mark(sheet, fields.joker, weights, strength),
+        letters=tuple(as_crop(letters, strength)),
+        rows=numbers[: len(fields.rows)],
+        columns=numbers[len(fields.rows) :],
+        total=None if fields.total is None else _total(sheet, fields.total, weights, strength),
+        bonus=None if fields.bonus is None else _mark(sheet, fields.bonus, weights, strength),
+        joker=None if fields.joker is None else _mark(sheet, fields.joker, weights, strength),
     )
 
 
-def _circle(sheet: Sheet, box: Box, weights: np.ndarray, strength: float) -> Pixels:
-    x, y = box.x + box.width / 2, box.y + box.height / 2
-    half = box.width / 2 * AROUND
-    around = Box(x - half, y - half, 2 * half, 2 * half)
-    dark = _window(sheet, around, weights, (FIELD_PX, FIELD_PX))
-    return as_crop(without_ring(dark, FIELD_PX / 2 / AROUND), strength)
+def _letters(sheet: Sheet, weights: Floats, rows: int, columns: int) -> Floats:
+    """The darkness of the writing in every cell, row by row, a little of its neighbours around it."""
+    pitch, (left, top) = sheet.pitch, sheet.origin
+    rim = pitch // 2
+    region = sheet.pixels[top - rim : top + rows * pitch + rim, left - rim : left + columns * pitch + rim]
+    dark = ink(region, pitch, weights)
+    dark = without_lines(dark, pitch, rim, sheet.inset, rows)
+    dark = without_lines(np.ascontiguousarray(dark.T), pitch, rim, sheet.inset, columns).T
+    margin = round(MARGIN * pitch)
+    side, first = pitch + 2 * margin, rim - margin
+    windows = np.lib.stride_tricks.sliding_window_view(dark, (side, side))
+    cells = windows[first : first + rows * pitch : pitch, first : first + columns * pitch : pitch]
+    return without_corners(cells.reshape(rows * columns, side, side).copy(), pitch)
 
 
-def _total(sheet: Sheet, box: Box | None, weights: np.ndarray, strength: float) -> Pixels | None:
-    if box is None:
-        return None
+def _circles(sheet: Sheet, boxes: tuple[Box, ...], weights: Floats) -> Floats:
+    """The darkness of the writing in every circle, without the printed rings."""
+    if not boxes:
+        return np.zeros((0, FIELD_PX, FIELD_PX), np.float32)
+    windows = np.stack([_window(sheet, _around(box), weights, (FIELD_PX, FIELD_PX)) for box in boxes])
+    return without_rings(windows, FIELD_PX / 2 / AROUND)
+
+
+def _total(sheet: Sheet, box: Box, weights: Floats, strength: float) -> Pixels:
     over = BOX_MARGIN * box.height
     around = Box(box.x - over, box.y - over, box.width + 2 * over, box.height + 2 * over)
     width = round(FIELD_PX * around.width / around.height)
     return as_crop(without_box(_window(sheet, around, weights, (width, FIELD_PX))), strength)
 
 
-def _mark(sheet: Sheet, box: Box | None, weights: np.ndarray, strength: float) -> Pixels | None:
-    if box is None:
-        return None
+def _mark(sheet: Sheet, box: Box, weights: Floats, strength: float) -> Pixels:
+    return as_crop(_window(sheet, _around(box), weights, (FIELD_PX, FIELD_PX)), strength)
+
+
+def _around(box: Box) -> Box:
+    """A square around a field, somewhat larger."""
     half = max(box.width, box.height) / 2 * AROUND
-    x, y = box.x + box.width / 2, box.y + box.height / 2
-    around = Box(x - half, y - half, 2 * half, 2 * half)
-    return as_crop(_window(sheet, around, weights, (FIELD_PX, FIELD_PX)), strength)
+    return Box(box.x + box.width / 2 - half, box.y + box.height / 2 - half, 2 * half, 2 * half)
 
 
-def _window(sheet: Sheet, box: Box, weights: np.ndarray, size: tuple[int, int]) -> np.ndarray:
-    """The darkness inside a box, resized; a pitch of paper around it is looked at to know the bare paper."""
+def _window(sheet: Sheet, box: Box, weights: Floats, size: tuple[int, int]) -> Floats:
+    """The darkness inside a box, resized; some paper around it is looked at to know the bare paper."""
     pitch, (left, top) = sheet.pitch, sheet.origin
-    over = pitch // 2
+    over = pitch // 4
     height, width = sheet.pixels.shape[:2]
     x, y = left + box.x * pitch, top + box.y * pitch
-    x0, y0 = max(0, int(x) - over), max(0, int(y) - over)
-    x1, y1 = min(width, int(x + box.width * pitch) + over), min(height, int(y + box.height * pitch) + over)
+    x0, y0 = int(np.clip(x - over, 0, width - pitch)), int(np.clip(y - over, 0, height - pitch))
+    x1 = int(np.clip(x + box.width * pitch + over, x0 + pitch, width))
+    y1 = int(np.clip(y + box.height * pitch + over, y0 + pitch, height))
     dark = ink(sheet.pixels[y0:y1, x0:x1], pitch, weights)
     scale_x, scale_y = box.width * pitch / size[0], box.height * pitch / size[1]
     move = np.array([[scale_x, 0, x - x0 + scale_x / 2 - 0.5], [0, scale_y, y - y0 + scale_y / 2 - 0.5]])
-    return cv2.warpAffine(dark, move, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    return np.asarray(cv2.warpAffine(dark, move, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP), np.float32)

@@ -13,7 +13,7 @@ Floats = NDArray[np.float64]
 COARSE_PX = 8  # the map is computed every so many pixels and interpolated between; it is far smoother than that
 REACH = 1.6  # pitches beyond the grid over which a curl is assumed to go on; farther out the paper is taken as flat
 RIDGE = 0.15  # keeps the curl small where the nodes tell little; in squared pitches
-INSETS = np.arange(0.0, 0.125, 0.0125)  # half the gap between separate boxes, in pitches
+WIDEST = 0.11  # half the widest gap between separate boxes, in pitches
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,40 +25,50 @@ class Warp:
     local: Floats  # (rows + 1, columns + 1, 2) what is left at the nodes
     ticks_x: Floats
     ticks_y: Floats
+    inset: float  # half the gap between separate boxes, in pitches; 0 for shared lines
 
-    def grid(self, xs: Floats, ys: Floats) -> NDArray[np.float32]:
-        """The photo positions of the crossings of columns `xs` and rows `ys`: (len(ys), len(xs), 2)."""
-        u, v = np.meshgrid(xs, ys)
-        flat = _project(self.homography, u, v)
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns of cells."""
+        return len(self.ticks_y) - 1, len(self.ticks_x) - 1
+
+    def grid(self, xs: Floats, ys: Floats, turn: int = 0) -> Floats:
+        """The photo positions of columns `xs` crossing rows `ys` once turned clockwise: (len(ys), len(xs), 2)."""
+        if turn % 4:  # what is x after a quarter turn was y, upside down, before it
+            rows = round(float(self.ticks_y[-1]) if turn % 2 else float(self.ticks_x[-1]))
+            return self.grid(ys, rows - xs, turn - 1).transpose(1, 0, 2)
         rows, columns = self.ticks_y[-1], self.ticks_x[-1]
-        near_u, near_v = np.clip(u, -REACH, columns + REACH), np.clip(v, -REACH, rows + REACH)
-        flat += _quadratic(near_u, near_v, rows, columns) @ self.curl
-        flat += np.einsum("yr,rcd,xc->yxd", _weights(ys, self.ticks_y), self.local, _weights(xs, self.ticks_x))
-        return flat.astype(np.float32)
+        near_x, near_y = np.clip(xs, -REACH, columns + REACH), np.clip(ys, -REACH, rows + REACH)
+        flat = _project(self.homography, *np.meshgrid(xs, ys))
+        flat += _quadratic(*np.meshgrid(near_x, near_y), rows, columns) @ self.curl
+        across = np.tensordot(_weights(xs, self.ticks_x), self.local, (1, 1))  # (x, row, 2)
+        flat += np.tensordot(_weights(ys, self.ticks_y), across, (1, 1))
+        return flat
 
     def maps(
-        self, origin: tuple[float, float], pitch: int, width: int, height: int, scale: float
+        self, origin: tuple[float, float], pitch: int, size: tuple[int, int], scale: float, turn: int = 0
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The two maps for cv2.remap that paint a canvas with the grid's corner at `origin`, photo scaled by `scale`."""
+        """The maps for cv2.remap that paint a canvas with the grid's corner at `origin`; the photo is at `scale`."""
+        width, height = size
         columns, rows = -(-width // COARSE_PX), -(-height // COARSE_PX)
-        middle = (COARSE_PX - 1) / 2
-        xs = (np.arange(columns) * COARSE_PX + middle + 0.5 - origin[0]) / pitch
-        ys = (np.arange(rows) * COARSE_PX + middle + 0.5 - origin[1]) / pitch
-        coarse = self.grid(xs, ys) * np.float32(scale) - np.float32(0.5)
-        size = (columns * COARSE_PX, rows * COARSE_PX)
-        fine = [cv2.resize(coarse[..., i], size, interpolation=cv2.INTER_LINEAR)[:height, :width] for i in (0, 1)]
-        return np.asarray(fine[0], np.float32), np.asarray(fine[1], np.float32)
+        xs = ((np.arange(columns) + 0.5) * COARSE_PX - origin[0]) / pitch
+        ys = ((np.arange(rows) + 0.5) * COARSE_PX - origin[1]) / pitch
+        coarse = (self.grid(xs, ys, turn) * scale - 0.5).astype(np.float32)
+        fine = cv2.resize(coarse, (columns * COARSE_PX, rows * COARSE_PX), interpolation=cv2.INTER_LINEAR)
+        map_x, map_y = cv2.split(fine[:height, :width])
+        return np.asarray(map_x, np.float32), np.asarray(map_y, np.float32)
 
 
 def fit(lattice: Lattice) -> Warp:
     """The warp through all nodes of a lattice; separate boxes are recognised by the narrower outer cells."""
     nodes = np.asarray(lattice.nodes, np.float64)
-    fits = [_fit(nodes, inset) for inset in INSETS]
-    errors = np.array([error for _, error in fits])
-    best = int(errors.argmin())
-    if errors[best] > 0.6 * errors[0]:  # shared lines unless separate boxes explain the nodes much better
-        best = 0
-    return fits[best][0]
+    shared, shared_error = _fit(nodes, 0.0)
+    errors = [shared_error, *(_fit(nodes, inset)[1] for inset in (WIDEST / 2, WIDEST))]
+    second, first = np.polyfit((0, WIDEST / 2, WIDEST), errors, 2)[:2]
+    inset = float(np.clip(-first / (2 * second), 0, WIDEST)) if second > 0 else 0.0
+    separate, separate_error = _fit(nodes, inset)
+    # shared lines unless separate boxes explain the nodes much better
+    return separate if separate_error < 0.6 * shared_error else shared
 
 
 def fit_plain(lattice: Lattice) -> Warp:
@@ -88,19 +98,32 @@ def from_corners(corners: Points, rows: int = 5, columns: int = 5) -> Lattice:
 
 
 def _fit(nodes: Floats, inset: float) -> tuple[Warp, float]:
+    """The warp for one inset, and the squared error that its smooth part leaves at the nodes."""
     rows, columns = nodes.shape[0] - 1, nodes.shape[1] - 1
     ticks_x, ticks_y = np.arange(columns + 1.0), np.arange(rows + 1.0)
     for ticks in (ticks_x, ticks_y):
         ticks[[0, -1]] += inset, -inset
     u, v = np.meshgrid(ticks_x, ticks_y)
-    source = np.stack([u.ravel(), v.ravel()], 1)
-    homography, _ = cv2.findHomography(source, nodes.reshape(-1, 2))
+    homography = _homography(u.ravel(), v.ravel(), nodes.reshape(-1, 2))
     residual = nodes - _project(homography, u, v)
     basis = _quadratic(u, v, rows, columns).reshape(-1, 6)
     normal = basis.T @ basis + RIDGE * np.eye(6)
     curl = np.linalg.solve(normal, basis.T @ residual.reshape(-1, 2))
     local = residual - (basis @ curl).reshape(residual.shape)
-    return Warp(homography, curl, local, ticks_x, ticks_y), float((local**2).sum())
+    return Warp(homography, curl, local, ticks_x, ticks_y, inset), float((local**2).sum())
+
+
+def _homography(u: Floats, v: Floats, points: Floats) -> Floats:
+    """The homography from (u, v) to points by linear least squares; points are centred for good numbers."""
+    shift, scale = points.mean(axis=0), points.std()
+    x, y = ((points - shift) / scale).T
+    one, nil = np.ones_like(u), np.zeros_like(u)
+    above = np.stack([u, v, one, nil, nil, nil, -u * x, -v * x], 1)
+    under = np.stack([nil, nil, nil, u, v, one, -u * y, -v * y], 1)
+    system = np.vstack([above, under])
+    solved = np.linalg.solve(system.T @ system, system.T @ np.concatenate([x, y]))
+    centred = np.append(solved, 1.0).reshape(3, 3)
+    return np.array([[scale, 0, shift[0]], [0, scale, shift[1]], [0, 0, 1]]) @ centred
 
 
 def _project(homography: Floats, u: Floats, v: Floats) -> Floats:

@@ -5,10 +5,12 @@ from functools import partial
 
 import numpy as np
 
+from scanner.canvas import SMALL_PX as PITCH
+from scanner.canvas import Canvas
 from scanner.form import nearness
 from scanner.rings import Circle
-from scanner.shapes import PITCH, Shape, find_shapes, shrink
-from scanner.values import Box, Fields, Pixels
+from scanner.shapes import Shape, find_shapes
+from scanner.values import Box, Fields
 
 BOXY = 0.5  # share of its corners a box covers at least; rounded boxes leave some out
 KNOWN = 0.5  # what lying where a known form has the field adds to a likeness of about 1
@@ -16,16 +18,14 @@ RIM = 0.12  # pitches of the grid's own line outside its corner
 LETTER = 0.8  # side letter's window, in pitches
 
 
-def find_fields(
-    pixels: Pixels, pitch: int, origin: tuple[int, int], circles: tuple[list[Circle], list[Circle]], cells: int = 5
-) -> Fields:
+def find_fields(canvas: Canvas, circles: tuple[list[Circle], list[Circle]]) -> Fields:
     """The fields around the grid; `circles` are those right of the rows and below the columns."""
     rows, columns = circles
     corner = (float(np.mean([x for x, _, _ in rows])), float(np.mean([y for _, y, _ in columns])))
     reach = rows[0][2] + 0.05
-    left, top = origin[0] * PITCH / pitch, origin[1] * PITCH / pitch
+    left, top = canvas.start
     known = _span(top, corner[1] + reach), _span(left, corner[0] + reach)  # grid and circles need no search
-    shapes = find_shapes(shrink(pixels, pitch), (left, top), known)
+    shapes = find_shapes(canvas.small, (left, top), known)
     shapes = [shape for shape in shapes if shape.middle[0] < corner[0] + reach]
     total, bonus = _total_and_bonus(shapes, corner[1] + reach)
     joker = _best(_apart(shapes, total, bonus), lambda shape: _like_joker(shape, total))

@@ -6,13 +6,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.canvas import SMALL_PX as PITCH
 from scanner.values import Pixels
 
 Floats = NDArray[np.float32]
 Circle = tuple[float, float, float]  # centre x and y from the grid's top left, radius; in pitches
 
-PITCH = 24  # pixels per cell of the small picture the rings are sought in
-MARGIN = 2.2  # pitches of it beyond the grid on each side
+FARTHEST = 2.0  # pitches beyond the grid in which circles may lie
 RADII = np.arange(0.25, 0.51, 0.02)  # pitches
 WALL = 0.035  # pitches; half the width of a ring's line as seen at this size
 RIM = 0.11  # pitches inside and outside the line that count; digits lie further in
@@ -41,35 +41,41 @@ class Rings:
     below: Ring
 
     @property
+    def worst(self) -> float:
+        """How well the worse group looks like circles."""
+        return min(self.right.score, self.below.score)
+
+    @property
     def score(self) -> float:
-        """How well both groups look like circles, 1 at best."""
-        return (self.right.score + self.below.score) / 2
+        """How well both groups look like circles, 1 at best; the worse one counts for more."""
+        return 0.75 * self.worst + 0.25 * max(self.right.score, self.below.score)
 
 
-def find_rings(dark: Pixels, cells: int = 5) -> tuple[Rings, ...]:
-    """The best circles for each of the four ways up, given the darkness around the grid (PITCH, MARGIN)."""
-    scores = [_group_scores(np.rot90(dark, side), cells) for side in range(4)]  # right, below, left, above
-    found = []
-    for turn in range(4):  # turning clockwise by `turn` quarters brings side (-turn) to the right
-        right, below = scores[-turn % 4], scores[(1 - turn) % 4]
-        size = int(np.argmax(right.max(axis=(0, 1)) + below.max(axis=(0, 1))))
-        found.append(Rings(_best(right, size), _best(below, size)))
-    return tuple(found)
+def find_rings(dark: Pixels, origin: tuple[int, int], cells: int = 5) -> Rings:
+    """The best circles right of the rows and below the columns, given the darkness around a grid at `origin`."""
+    right = _group_scores(dark, origin, cells)
+    below = _group_scores(dark.T, origin[::-1], cells)  # columns are the rows of the mirrored picture
+    size = int(np.argmax(right.max(axis=(0, 1)) + below.max(axis=(0, 1))))
+    return Rings(_best(right, size), _best(below, size))
 
 
-def find_circles(dark: Pixels, rings: Rings, cells: int = 5) -> tuple[list[Circle], list[Circle]]:
-    """Each circle of both groups by itself, right of the rows and below the columns; `dark` is upright."""
+def find_circles(
+    dark: Pixels, origin: tuple[int, int], rings: Rings, cells: int = 5
+) -> tuple[list[Circle], list[Circle]]:
+    """Each circle of both groups by itself, right of the rows and below the columns."""
     along = np.arange(cells) + 0.5
     right = np.stack([np.full(cells, cells + rings.right.distance), along + rings.right.shift], 1)
-    below = np.stack([along - rings.below.shift, np.full(cells, cells + rings.below.distance)], 1)
+    below = np.stack([along + rings.below.shift, np.full(cells, cells + rings.below.distance)], 1)
     padded = np.pad(dark, PITCH).astype(np.float32)
-    return _settle(padded, right, rings.right.radius), _settle(padded, below, rings.below.radius)
+    start = (origin[0] + PITCH, origin[1] + PITCH)
+    return _settle(padded, start, right, rings.right.radius), _settle(padded, start, below, rings.below.radius)
 
 
-def _group_scores(dark: Pixels, cells: int) -> Floats:
+def _group_scores(dark: Pixels, origin: tuple[int, int], cells: int) -> Floats:
     """Scores of a group right of the grid for each shift, distance and radius, by what its five places share."""
-    edge, over, start = round((MARGIN + cells) * PITCH), round(OVER * PITCH), round(MARGIN * PITCH)
-    rows = [dark[start + i * PITCH - over : start + (i + 1) * PITCH + over, edge:] for i in range(cells)]
+    over, edge, start = round(OVER * PITCH), origin[0] + cells * PITCH, origin[1]
+    strips = dark[:, edge : edge + round(FARTHEST * PITCH)]
+    rows = [strips[start + i * PITCH - over : start + (i + 1) * PITCH + over] for i in range(cells)]
     ranked = np.sort(np.stack(rows), axis=0)
     strip = ranked[1:-1].mean(axis=0, dtype=np.float32)  # without the extremes: digits and stray marks
     slack, half = round(SLACK * PITCH), _half()
@@ -87,10 +93,10 @@ def _best(scores: Floats, size: int) -> Ring:
     )
 
 
-def _settle(padded: Floats, places: NDArray[np.float64], radius: float) -> list[Circle]:
+def _settle(padded: Floats, start: tuple[int, int], places: NDArray[np.float64], radius: float) -> list[Circle]:
     """Circles where the picture shows them best, kept to one smooth line: a lone one off it is put back."""
     size = int(np.abs(RADII - radius).argmin())
-    seen = np.array([_nudge(padded, x, y, size) for x, y in places])  # x, y, score
+    seen = np.array([_nudge(padded, start, (x, y), size) for x, y in places])  # x, y, score
     index = np.arange(len(places)) - (len(places) - 1) / 2
     offset, weights = seen[:, :2] - places, np.maximum(seen[:, 2], 0.05)
     smooth = np.stack([np.polyval(np.polyfit(index, offset[:, i], 1, w=weights), index) for i in (0, 1)], 1)
@@ -99,17 +105,19 @@ def _settle(padded: Floats, places: NDArray[np.float64], radius: float) -> list[
     return [(float(x), float(y), radius) for x, y in settled]
 
 
-def _nudge(padded: Floats, x: float, y: float, size: int) -> tuple[float, float, float]:
+def _nudge(padded: Floats, start: tuple[int, int], place: tuple[float, float], size: int) -> tuple[float, float, float]:
     """The best place for a circle within NUDGE of where it is expected, and its score."""
     slack = round(NUDGE * PITCH)
     reach = slack + _half()
-    column, row = (round((value + MARGIN + 1) * PITCH - 0.5) for value in (x, y))
+    column, row = (round(first + value * PITCH - 0.5) for first, value in zip(start, place, strict=True))
     window = padded[row - reach : row + reach + 1, column - reach : column + reach + 1]
+    if window.shape != (2 * reach + 1, 2 * reach + 1):
+        return *place, 0.0
     scores = _correlate(window, slice(size, size + 1))[..., 0]
     down, across = (int(value) for value in np.unravel_index(int(scores.argmax()), scores.shape))
     fine_x, fine_y = across + _peak(scores[down], across), down + _peak(scores[:, across], down)
-    shift = 0.5 - slack - (MARGIN + 1) * PITCH
-    return (column + fine_x + shift) / PITCH, (row + fine_y + shift) / PITCH, float(scores[down, across])
+    x, y = column + fine_x - slack + 0.5 - start[0], row + fine_y - slack + 0.5 - start[1]
+    return x / PITCH, y / PITCH, float(scores[down, across])
 
 
 def _peak(values: Floats, index: int) -> float:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from scanner.canvas import SMALL_PX as PITCH
 from scanner.values import Box, Pixels
 
-PITCH = 32  # pixels per cell of the picture the shapes are sought in
 LEVELS = (14, 28, 56)  # grey levels an edge must rise; a faint outline needs the first, a busy print the last
 LIGHTS = (150, 205)  # grey levels of bare paper inside an outline or on a coloured panel
 SMALLEST, WIDEST, HIGHEST = 0.34, 4.2, 1.6  # pitches
@@ -35,18 +35,12 @@ class Shape:
         return self.box.width / self.box.height
 
 
-def shrink(pixels: Pixels, pitch: int) -> Pixels:
-    """The sheet at PITCH pixels a cell, a little smoothed: noise must not join lines."""
-    scale = PITCH / pitch
-    small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.uint8)
-
-
 def find_shapes(small: Pixels, origin: tuple[float, float], blank: tuple[slice, slice]) -> list[Shape]:
     """All closed shapes of the size of a field outside `blank`; `origin` is the grid's corner in the same pixels."""
     around = np.ones((3, 3), np.uint8)
-    edge = (cv2.dilate(small, around) - cv2.erode(small, around)).max(axis=2)
-    light = small.min(axis=2)
+    smooth = cv2.GaussianBlur(small, (3, 3), 0)  # noise must not join lines
+    edge = _most(cv2.subtract(cv2.dilate(smooth, around), cv2.erode(smooth, around)))
+    light = cv2.bitwise_not(_most(cv2.bitwise_not(smooth)))
     masks = [edge >= level for level in LEVELS] + [edge < level for level in LEVELS]
     masks += [light >= level for level in LIGHTS]
     shapes: list[Shape] = []
@@ -58,6 +52,12 @@ def find_shapes(small: Pixels, origin: tuple[float, float], blank: tuple[slice, 
             if shape is not None:
                 shapes.append(shape)
     return shapes
+
+
+def _most(pixels: Pixels) -> Pixels:
+    """The highest of the three channels."""
+    blue, green, red = cv2.split(pixels)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
 def _sized(stats: np.ndarray) -> np.ndarray:

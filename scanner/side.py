@@ -9,14 +9,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.light import darkness, paper
+from scanner.canvas import SMALL_PX as PITCH
+from scanner.canvas import Canvas
 from scanner.values import Box, Fields, Pixels
 
 Floats = NDArray[np.float32]
 
-PITCH = 32  # pixels per cell of the picture that is looked at
-RIM = 16  # pixels of it around the grid
+RIM = PITCH // 2  # pixels around the grid that are looked at
 FAINT = 20.0  # grey levels; differences between fainter prints mean little
+ANGLES = 48  # samples around a ring
 PATCH, INSET = 20, 2  # pixels of a letter's patch, and of its empty rim
 WINDOW = 0.95  # pitches around the place of the letter that are looked at
 TALLEST, SHORTEST = 0.75, 0.14  # pitches
@@ -88,9 +89,9 @@ def _scaled(glyph: Pixels) -> Floats:
     return patch
 
 
-def tell_side(pixels: Pixels, pitch: int, origin: tuple[int, int], fields: Fields) -> tuple[str | None, float]:
+def tell_side(canvas: Canvas, fields: Fields) -> tuple[str | None, float]:
     """The side and its probability; None where nothing on the sheet tells."""
-    clues = gather(pixels, pitch, origin, fields)
+    clues = gather(canvas, fields)
     odds = clues.letter
     for value, weighing in ((clues.tint, TINT), (clues.lines, LINES), (clues.rings, RINGS)):
         odds += weighing.odds(value)
@@ -101,33 +102,25 @@ def tell_side(pixels: Pixels, pitch: int, origin: tuple[int, int], fields: Field
     return ("B", chance) if odds > 0 else ("A", 1 - chance)
 
 
-def gather(pixels: Pixels, pitch: int, origin: tuple[int, int], fields: Fields) -> Clues:
+def gather(canvas: Canvas, fields: Fields) -> Clues:
     """What letter, tint, lines and circles say; each centre mark counts only if row and column both have it."""
-    scale = PITCH / pitch
-    small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    left, top = round(origin[0] * scale), round(origin[1] * scale)
-    ground = paper(small, PITCH)
-    print_ = cv2.subtract(ground, small)
+    left, top = canvas.start
     grid = slice(top - RIM, top + 5 * PITCH + RIM), slice(left - RIM, left + 5 * PITCH + RIM)
-    rings = [_ring_contrast(print_, group, (left, top)) for group in (fields.rows, fields.columns) if group]
+    inked = cv2.subtract(canvas.ground, canvas.small)
     return Clues(
-        letter=_letter_odds(small, (left, top), fields.side_letter) if fields.side_letter else 0.0,
-        tint=_tint(ground[grid]),
-        lines=min(_line_contrast(print_[grid]), _line_contrast(print_[grid].transpose(1, 0, 2))),
-        rings=min(rings, default=None),
+        letter=_letter_odds(canvas, fields.side_letter) if fields.side_letter else 0.0,
+        tint=_tint(canvas.ground[grid]),
+        lines=min(_line_contrast(inked[grid]), _line_contrast(inked[grid].transpose(1, 0, 2))),
+        rings=_ring_contrast(inked, fields, canvas.start) if fields.rows else None,
     )
 
 
-def _letter_odds(small: Pixels, origin: tuple[int, int], box: Box) -> float:
+def _letter_odds(canvas: Canvas, box: Box) -> float:
     """Log odds of a printed B against a printed A; 0 where there is no letter."""
-    x, y = (
-        round(start + (at + size / 2) * PITCH)
-        for start, at, size in zip(origin, (box.x, box.y), (box.width, box.height), strict=True)
-    )
-    around = small[max(0, y - PITCH) : y + PITCH, max(0, x - PITCH) : x + PITCH]
+    x = round(canvas.start[0] + (box.x + box.width / 2) * PITCH)
+    y = round(canvas.start[1] + (box.y + box.height / 2) * PITCH)
     half = round(WINDOW * PITCH / 2)
-    x, y = min(x, PITCH), min(y, PITCH)
-    window = darkness(around, PITCH)[y - half : y + half, x - half : x + half]
+    window = canvas.dark[y - half : y + half, x - half : x + half]
     patch = letter_patch(window, PITCH) if min(window.shape) > half else None
     if patch is None:
         return 0.0
@@ -154,25 +147,25 @@ def _tint(ground: Pixels) -> float:
     return float(min(np.linalg.norm(np.median(steps, axis=0)) for steps in (down, across)))
 
 
-def _line_contrast(print_: Pixels) -> float:
+def _line_contrast(inked: Pixels) -> float:
     """How differently, from 0 to 1, the two lines beside the centre column are printed from the outer two."""
-    strengths = []
-    for line in (1, 2, 3, 4):
-        band = print_[RIM:-RIM, RIM + line * PITCH - 5 : RIM + line * PITCH + 6].reshape(5, PITCH, 11, 3)
-        strengths.append(np.median(np.median(band[:, 5:-5], axis=1), axis=0).sum(axis=0))
+    half = PITCH // 6
+    bands = np.stack([inked[RIM:-RIM, RIM + i * PITCH - half : RIM + i * PITCH + half + 1] for i in (1, 2, 3, 4)])
+    parts = bands.reshape(4, 5, PITCH, 2 * half + 1, 3)[:, :, PITCH // 6 : -PITCH // 6]
+    strengths = np.median(np.median(parts, axis=2), axis=1).sum(axis=1)  # (line, channel)
     return _contrast((strengths[1] + strengths[2]) / 2, (strengths[0] + strengths[3]) / 2)
 
 
-def _ring_contrast(print_: Pixels, circles: tuple[Box, ...], origin: tuple[int, int]) -> float:
-    """How differently, from 0 to 1, the middle circle of a group is printed from the others."""
-    strengths = []
-    for box in circles:
-        radius = box.width / 2 * PITCH
-        middle = origin[0] + box.x * PITCH + radius - 0.5, origin[1] + box.y * PITCH + radius - 0.5
-        reach = round(radius * 1.35)
-        polar = cv2.warpPolar(print_, (reach, 48), middle, reach, cv2.WARP_FILL_OUTLIERS)
-        strengths.append(np.median(polar[:, round(radius * 0.75) :], axis=0).sum(axis=0))
-    return _contrast(strengths[2], np.median(strengths[:2] + strengths[3:], axis=0))
+def _ring_contrast(inked: Pixels, fields: Fields, start: tuple[int, int]) -> float:
+    """How differently, from 0 to 1, the middle circles are printed from the others; the lesser of both groups."""
+    radius = fields.rows[0].width / 2 * PITCH
+    reach, inner = round(radius * 1.35), round(radius * 0.75)
+    polars = []
+    for box in (*fields.rows, *fields.columns):
+        middle = start[0] + box.x * PITCH + radius - 0.5, start[1] + box.y * PITCH + radius - 0.5
+        polars.append(cv2.warpPolar(inked, (reach, ANGLES), middle, reach, cv2.WARP_FILL_OUTLIERS)[:, inner:])
+    strengths = np.median(np.stack(polars), axis=1).sum(axis=1).reshape(2, 5, 3)
+    return min(_contrast(group[2], np.median(group[[0, 1, 3, 4]], axis=0)) for group in strengths)
 
 
 def _contrast(one: Floats, other: Floats) -> float:

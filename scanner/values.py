@@ -100,6 +100,7 @@ class Sheet:
     side: str | None  # "A", "B" or None when nothing on the sheet tells
     side_p: float
     fields: Fields
+    inset: float = 0.0  # half the gap between cells that are separate boxes, in pitches; 0 where they share lines
 
 
 @dataclass(frozen=True, eq=False)

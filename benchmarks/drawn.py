@@ -1,0 +1,179 @@
+"""Drawn sheets of many designs, and photos of them, with everything about them known."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import cv2
+import numpy as np
+
+from scanner.values import Box, Lattice, Photo, Pixels
+
+PX = 60  # pixels per cell pitch of the drawing
+PEN, PRINT = (120, 40, 30), (60, 60, 60)  # BGR
+
+
+@dataclass(frozen=True)
+class Design:
+    """A sheet's printed form, in cell pitches, and what is written on it."""
+
+    side: str | None = "A"
+    distance: float = 0.65  # circles from the grid
+    radius: float = 0.38
+    gap: float = 0.0  # between cells that are separate boxes
+    below: bool = False  # total and bonus under the circles instead of left
+    total: tuple[float, float, float, float] = (-2.3, 4.0, 1.7, 0.8)
+    bonus: tuple[float, float, float] = (-0.95, 3.2, 0.36)  # middle and radius
+    joker: tuple[float, float, float] = (-2.6, 2.4, 0.75)  # corner and side
+    filled_badge: bool = True
+    mark: str = "tint"  # of the centre on side B: tint, lines or rings
+    paper: tuple[int, int, int] = (238, 242, 240)
+    panel: tuple[int, int, int] | None = None
+    bare: bool = False  # nothing but the grid
+    grid: tuple[str, ...] = ("SUPER", "TRIPH", "RNLOI", "ATECT", "PMHHE")
+    rows: tuple[str, ...] = ("10", "6", "-", "3", "1")
+    columns: tuple[str, ...] = ("10", "3", "6", "10", "3")
+    written_total: str = "52"
+    left: float = 4.6
+    above: float = 1.2
+    size: tuple[float, float] = (11.6, 9.4)
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    def circle_boxes(self) -> tuple[list[Box], list[Box]]:
+        """Where the circles of rows and columns lie."""
+        at, r = 5 + self.distance, self.radius
+        right = [Box(at - r, i + 0.5 - r, 2 * r, 2 * r) for i in range(5)]
+        return right, [Box(i + 0.5 - r, at - r, 2 * r, 2 * r) for i in range(5)]
+
+
+def any_design(seed: int) -> Design:
+    """A design of chance proportions, colours and fields."""
+    random = np.random.default_rng(seed)
+    below = bool(random.random() < 0.4)
+    distance, radius = random.uniform(0.55, 0.95), random.uniform(0.3, 0.42)
+    under = 5 + distance + radius + random.uniform(0.3, 0.6)
+    width, height = random.uniform(1.4, 2.2), random.uniform(0.65, 0.95)
+    total = (random.uniform(-3.2, -2.4), random.uniform(3.6, 4.6), width, height)
+    bonus = (random.uniform(-1.6, -0.9), total[1] - random.uniform(0.6, 0.9), random.uniform(0.3, 0.4))
+    if below:
+        total = (random.uniform(2.6, 3.4), under, width, height)
+        bonus = (random.uniform(0.8, 1.8), under + height / 2, random.uniform(0.3, 0.4))
+    side = "AB"[int(random.integers(2))]
+    joker_size = random.uniform(0.55, 0.85)
+    joker = (-0.3 - joker_size, random.uniform(1.5, 3), joker_size) if below else (-3.3, 1.6, joker_size)
+    tinted = tuple(int(value) for value in random.integers(215, 250, 3))
+    panel = tuple(int(value) for value in random.integers(90, 235, 3)) if not below and random.random() < 0.5 else None
+    return Design(
+        side=side, distance=distance, radius=radius, gap=float(random.choice([0, 0, 0.08, 0.14])), below=below,
+        total=total, bonus=bonus, joker=joker, filled_badge=bool(random.random() < 0.6),
+        mark=str(random.choice(["tint", "lines", "rings"])), paper=tinted, panel=panel,
+        size=(11.6, max(9.4, under + height + 1.8)),
+    )  # fmt: skip
+
+
+def draw(design: Design) -> Pixels:
+    """The sheet, flat."""
+    sheet = np.empty((round(design.size[1] * PX), round(design.size[0] * PX), 3), np.uint8)
+    sheet[:] = design.paper
+    if design.panel and not design.bare:
+        _box(sheet, design, (-design.left + 0.3, -0.9, design.left - 0.6, 7.5), design.panel, -1)
+    _grid(sheet, design)
+    if not design.bare:
+        _fields(sheet, design)
+    return cv2.GaussianBlur(sheet, (3, 3), 0)
+
+
+def photograph(design: Design, turn: int = 0, seed: int = 0, scale: float = 1.0) -> tuple[Photo, Lattice]:
+    """A photo of the sheet on a table, held `turn` quarters clockwise, a little askew; and its true lattice."""
+    random = np.random.default_rng(seed)
+    sheet = draw(design)
+    height, width = sheet.shape[:2]
+    side = round(1.25 * np.hypot(width, height) * scale)
+    angle = turn * np.pi / 2 + random.uniform(-0.12, 0.12)
+    cos, sin = np.cos(angle) * scale, np.sin(angle) * scale
+    corners = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
+    placed = corners @ np.array([[cos, sin], [-sin, cos]]) + side / 2 + random.uniform(-0.03, 0.03, (4, 2)) * side
+    source = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    move = cv2.getPerspectiveTransform(source, placed.astype(np.float32))
+    table = random.normal((70, 95, 120), 6, (side, side, 3)).clip(0, 255).astype(np.uint8)
+    photo = cv2.warpPerspective(sheet, move, (side, side), table, borderMode=cv2.BORDER_TRANSPARENT)
+    light = np.linspace(0.75, 1.0, side)[None, :, None] + random.normal(0, 0.01, (side, side, 1))
+    pixels = (photo * light).clip(0, 255).astype(np.uint8)
+    inset = design.gap / 2
+    ticks = np.array([inset, 1, 2, 3, 4, 5 - inset])
+    nodes = np.stack(np.meshgrid((ticks + design.left) * PX, (ticks + design.above) * PX), -1)
+    found = cv2.perspectiveTransform(nodes.reshape(1, -1, 2).astype(np.float32), move).reshape(6, 6, 2)
+    return Photo("drawn.png", "0" * 64, side, side, pixels), Lattice(found, 1.0)
+
+
+def as_seen(lattice: Lattice) -> Lattice:
+    """The lattice as a locator reports it: its top left is the one nearest to the picture's."""
+    for quarters in range(4):
+        turned = Lattice(np.rot90(lattice.nodes, quarters).copy(), 1.0)
+        across = turned.nodes[0, -1] - turned.nodes[0, 0]
+        if across[0] > abs(across[1]):
+            return turned
+    raise AssertionError("no way up runs left to right")
+
+
+def with_side(design: Design, side: str) -> Design:
+    """The same form printed for another side."""
+    return replace(design, side=side)
+
+
+def _at(design: Design, x: float, y: float) -> tuple[int, int]:
+    return round((design.left + x) * PX), round((design.above + y) * PX)
+
+
+def _box(sheet: Pixels, design: Design, box: tuple[float, float, float, float], colour: Any, thick: int = 2) -> None:
+    x, y, width, height = box
+    cv2.rectangle(sheet, _at(design, x, y), _at(design, x + width, y + height), colour, thick, cv2.LINE_AA)
+
+
+def _write(sheet: Pixels, design: Design, text: str, x: float, y: float, size: float, colour: Any = PEN) -> None:
+    """Text around a point, `size` pitches high."""
+    face, thick = cv2.FONT_HERSHEY_SIMPLEX, 3
+    scale = size * PX / 22
+    (width, height), _ = cv2.getTextSize(text, face, scale, thick)
+    left, middle = _at(design, x, y)
+    cv2.putText(sheet, text, (left - width // 2, middle + height // 2), face, scale, colour, thick, cv2.LINE_AA)
+
+
+def _grid(sheet: Pixels, design: Design) -> None:
+    marked = design.side == "B" and not design.bare
+    for row in range(5):
+        for column in range(5):
+            centre = marked and (row == 2 or column == 2)
+            half = design.gap / 2
+            cell = (column + half, row + half, 1 - 2 * half, 1 - 2 * half)
+            if centre and design.mark == "tint":
+                _box(sheet, design, cell, (140, 225, 250), -1)
+            _box(sheet, design, cell, (40, 40, 210) if centre and design.mark == "lines" else PRINT)
+            letter = design.grid[row][column]
+            if letter != ".":
+                _write(sheet, design, letter, column + 0.5, row + 0.5, 0.5)
+
+
+def _fields(sheet: Pixels, design: Design) -> None:
+    circles = design.circle_boxes()
+    for boxes, texts in zip(circles, (design.rows, design.columns), strict=True):
+        for index, (box, text) in enumerate(zip(boxes, texts, strict=True)):
+            x, y = box.x + box.width / 2, box.y + box.height / 2
+            marked = design.side == "B" and index == 2
+            colour, thick = ((40, 40, 210), 4) if marked else (PRINT, 2)
+            cv2.circle(sheet, _at(design, x, y), round(design.radius * PX), colour, thick, cv2.LINE_AA)
+            _write(sheet, design, text, x, y, 0.26)
+    _box(sheet, design, design.total, (250, 250, 250), -1)
+    _box(sheet, design, design.total, PRINT)
+    x, y, width, height = design.total
+    _write(sheet, design, design.written_total, x + width / 2, y + height / 2, 0.36)
+    _write(sheet, design, "=", x - 0.35, y + height / 2, 0.2, PRINT)
+    x, y, radius = design.bonus
+    fill = ((40, 160, 245), -1) if design.filled_badge else (PRINT, 2)
+    cv2.circle(sheet, _at(design, x, y), round(radius * PX), *fill, cv2.LINE_AA)
+    _write(sheet, design, "10", x, y, 0.2, PRINT)
+    if design.side == "B":
+        x, y, size = design.joker
+        _box(sheet, design, (x, y, size, size), (60, 60, 200))
+        _write(sheet, design, "?", x + size / 2, y + size / 2, 0.4, PRINT)
+    if design.side:
+        _write(sheet, design, design.side, 5 + design.distance, 5 + design.distance, 0.45, (150, 90, 20))

@@ -1,0 +1,78 @@
+"""The flat picture of a sheet and its surroundings, painted from the photo, at the two sizes the stages look at."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.geometry import Warp
+from scanner.light import flatten, paper, shade
+from scanner.values import Photo, Pixels
+
+CELL_PX = 48  # pixels per cell pitch on the flat sheet
+SMALL_PX = CELL_PX // 2  # pixels per cell pitch of the copy in which fields are sought
+LEFT, ABOVE, RIGHT, BELOW = 5.25, 0.75, 2.0, 3.5  # pitches of paper kept around the grid; legend and total lie there
+SPARE = 1.3  # photo pixels per canvas pixel, from which on the photo is shrunk first, so that fine lines survive
+
+
+@dataclass(frozen=True, eq=False)
+class Canvas:
+    """A sheet laid flat with even light; the grid's corner lies at `origin` in `pixels`, `start` in the small ones."""
+
+    pixels: Pixels
+    small: Pixels
+    ground: Pixels  # the bare paper of `small`
+    dark: Pixels  # how much darker than its paper each place of `small` is
+    origin: tuple[int, int]
+    start: tuple[int, int]
+
+
+def paint(photo: Photo, warp: Warp, pitch: float, turn: int) -> Canvas:
+    """The sheet with everything around it, turned clockwise; `pitch` is a cell's size in the photo."""
+    rows, columns = warp.shape
+    origin = (round(LEFT * CELL_PX), round(ABOVE * CELL_PX))
+    size = (round((LEFT + columns + RIGHT) * CELL_PX), round((ABOVE + rows + BELOW) * CELL_PX))
+    grid = slice(origin[1], origin[1] + rows * CELL_PX), slice(origin[0], origin[0] + columns * CELL_PX)
+    pixels = flatten(_paint(photo, warp, pitch, CELL_PX, origin, size, turn), CELL_PX, grid)
+    small = np.asarray(cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+    ground = paper(small, SMALL_PX)
+    return Canvas(pixels, small, ground, shade(small, ground), origin, (origin[0] // 2, origin[1] // 2))
+
+
+def surroundings(photo: Photo, warp: Warp, pitch: float, reach: float) -> Pixels:
+    """How dark the paper is around the grid, `reach` pitches on all four sides, at the small size."""
+    corner = reach * SMALL_PX
+    size = round((2 * reach + warp.shape[1]) * SMALL_PX)
+    painted = _paint(photo, warp, pitch, SMALL_PX, (corner, corner), (size, size), 0)
+    return shade(painted, paper(painted, SMALL_PX))
+
+
+def _paint(
+    photo: Photo,
+    warp: Warp,
+    pitch: float,
+    cell_px: int,
+    origin: tuple[float, float],
+    size: tuple[int, int],
+    turn: int,
+) -> Pixels:
+    """The paper around a lattice painted flat."""
+    shrink = max(1, int(pitch * photo.scale / cell_px / SPARE))
+    map_x, map_y = warp.maps(origin, cell_px, size, photo.scale, turn)
+    left, right = _span(map_x, photo.pixels.shape[1])
+    top, bottom = _span(map_y, photo.pixels.shape[0])
+    source = photo.pixels[top:bottom, left:right]
+    if shrink > 1:
+        source = cv2.resize(source, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+    factor_x, factor_y = source.shape[1] / (right - left), source.shape[0] / (bottom - top)
+    map_x = cv2.addWeighted(map_x, factor_x, map_x, 0, (0.5 - left) * factor_x - 0.5)
+    map_y = cv2.addWeighted(map_y, factor_y, map_y, 0, (0.5 - top) * factor_y - 0.5)
+    return np.asarray(cv2.remap(source, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _span(positions: NDArray[np.float32], limit: int) -> tuple[int, int]:
+    """The part of the photo that a map reaches, a little wider."""
+    least, most, _, _ = cv2.minMaxLoc(positions)
+    low = int(np.clip(np.floor(least) - 2, 0, limit - 8))
+    return low, int(np.clip(np.ceil(most) + 3, low + 8, limit))
