@@ -42,7 +42,7 @@ from referee.tournament.ledger import Ledger
 from referee.tournament.overview import overview
 from referee.tournament.picture import sheet_picture
 from referee.tournament.store import Tournament
-from referee.tournament.values import Recipe
+from referee.tournament.values import Recipe, Row
 from referee.tournament.wall import style_hash, wall_sheet
 from referee.tournament.workbook import workbook
 
@@ -218,24 +218,22 @@ def correct(hall: HallDep, tournament: OrganiserDep, asked: wire.CorrectionIn) -
     with wire_errors():
         desk = Desk(hall.store, tournament.id, asked.who)
         before = desk.find(asked.sheet)
-        _apply(desk, before.key, asked)
-        after = desk.find(before.key)
+        after = _apply(desk, before, asked)
     return wire.CorrectedOut(before=before.total, after=after.total, sheet=wire.SheetOut.of(after))
 
 
-def _apply(desk: Desk, key: str, asked: wire.CorrectionIn) -> None:
+def _apply(desk: Desk, row: Row, asked: wire.CorrectionIn) -> Row:
     if asked.grid is not None:
-        desk.grid(key, asked.grid, asked.why, asked.settle)
+        row = desk.grid(row, asked.grid, asked.why, asked.settle)
     if asked.cells:
-        desk.letters(key, [f"{cell.row},{cell.column}={cell.letter}" for cell in asked.cells], asked.why)
+        row = desk.letters(row, [f"{cell.row},{cell.column}={cell.letter}" for cell in asked.cells], asked.why)
     if (asked.player, asked.round, asked.table) != (None, None, None):
-        desk.player(key, asked.player or "", asked.round or "", asked.table or "", asked.why)
+        row = desk.player(row, asked.player or "", asked.round or "", asked.table or "", asked.why)
     if asked.side or asked.rules:
-        desk.side(key, asked.side, asked.rules, asked.why)
+        row = desk.side(row, asked.side, asked.rules, asked.why)
     if asked.withdraw is not None:
-        desk.withdraw(key, asked.why, restore=not asked.withdraw)
-    if asked.confirm:
-        desk.confirm(key, asked.why)
+        row = desk.withdraw(row, asked.why, restore=not asked.withdraw)
+    return desk.confirm(row, asked.why) if asked.confirm else row
 
 
 @router.post(

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from referee.tournament.desk import Desk
     from referee.tournament.overview import Overview
     from referee.tournament.session import Session
+    from referee.tournament.values import Row
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -210,29 +211,28 @@ def correct(out: Path, sheet: str, who: str, store: str, **said: Any) -> None:
     with _open(out, store) as session:
         desk = session.desk(who)
         before = desk.find(sheet)
-        _correct(desk, sheet, said)
-        after = desk.find(before.key)
+        after = _correct(desk, before, said)
         session.export()
     click.echo(f"{after.id} {after.identity.player or '(no name)'}: {before.total} → {after.total}")
 
 
-def _correct(desk: "Desk", sheet: str, said: dict[str, Any]) -> None:
-    why = said["why"]
-    done = False
+def _correct(desk: "Desk", row: "Row", said: dict[str, Any]) -> "Row":
+    why, before = said["why"], row
     if said["grid"]:
-        done = bool(desk.grid(sheet, said["grid"], why, said["settle"]))
+        row = desk.grid(row, said["grid"], why, said["settle"])
     if said["cells"]:
-        done = bool(desk.letters(sheet, said["cells"], why))
+        row = desk.letters(row, said["cells"], why)
     if said["player"] or said["round_"]:
-        done = bool(desk.player(sheet, said["player"], said["round_"], why=why))
+        row = desk.player(row, said["player"], said["round_"], why=why)
     if said["side"] or said["rules"]:
-        done = bool(desk.side(sheet, said["side"], said["rules"], why))
+        row = desk.side(row, said["side"], said["rules"], why)
     if said["withdraw"] or said["restore"]:
-        done = bool(desk.withdraw(sheet, why, restore=said["restore"]))
+        row = desk.withdraw(row, why, restore=said["restore"])
     if said["confirm"]:
-        done = bool(desk.confirm(sheet, why))
-    if not done:
+        row = desk.confirm(row, why)
+    if row is before:
         raise click.UsageError("Say what to correct: cells, --grid, --confirm, --player, --side, --withdraw …")
+    return row
 
 
 @command.command("rule")

@@ -48,12 +48,12 @@ class Desk:
         if not self._who:
             raise BadCorrection("Nobody signs this.", "Say who you are: --who NAME.")
 
-    def letters(self, sheet: str, cells: Iterable[str], why: str = "") -> Row:
+    def letters(self, sheet: str | Row, cells: Iterable[str], why: str = "") -> Row:
         """Correct single cells, each given as ROW,COLUMN=LETTER."""
         row = self.find(sheet)
         return self._say(row, "letters", _listed(_cells(cells)), why)
 
-    def grid(self, sheet: str, grid: str, why: str = "", settle: bool = False) -> Row:
+    def grid(self, sheet: str | Row, grid: str, why: str = "", settle: bool = False) -> Row:
         """Enter all 25 letters of a sheet; `settle` ends a disagreement."""
         row = self.find(sheet)
         try:
@@ -62,25 +62,25 @@ class Desk:
             raise BadCorrection(str(error)) from error
         return self._say(row, "settle" if settle else "letters", _listed(_all_cells(rows)), why)
 
-    def confirm(self, sheet: str, why: str = "") -> Row:
+    def confirm(self, sheet: str | Row, why: str = "") -> Row:
         """Confirm that the sheet says what stands there, by this arbiter's own corrections or else as it was read."""
         row = self.find(sheet)
         ledger = Ledger(self._store, self._store.tournament(self._id))
         mine = ledger.said.get(row.key, Said()).views.get(self._who, {})
         return self._say(row, "confirm", _listed({**_all_cells(row.grid), **mine}), why)
 
-    def player(self, sheet: str, player: str, round: str = "", table: str = "", why: str = "") -> Row:
+    def player(self, sheet: str | Row, player: str, round: str = "", table: str = "", why: str = "") -> Row:
         """Say who played a sheet."""
         row = self.find(sheet)
         who = Identity(tidy(player), tidy(round) or row.identity.round, tidy(table) or row.identity.table)
         what = {"player": who.player or row.identity.player, "round": who.round, "table": who.table}
         return self._say(row, "player", what, why)
 
-    def side(self, sheet: str, side: str | None, rules: str | None, why: str = "") -> Row:
+    def side(self, sheet: str | Row, side: str | None, rules: str | None, why: str = "") -> Row:
         """Say which side a sheet shows or which rules it was played by."""
         return self._say(self.find(sheet), "side", {"side": side, "rules": rules}, why)
 
-    def withdraw(self, sheet: str, why: str = "", restore: bool = False) -> Row:
+    def withdraw(self, sheet: str | Row, why: str = "", restore: bool = False) -> Row:
         """Take a sheet out of the standings, or bring it back."""
         return self._say(self.find(sheet), "restore" if restore else "withdraw", {}, why)
 
@@ -102,9 +102,9 @@ class Desk:
         """Every cell that arbiters see differently."""
         return disagreements(self._store, self._id)
 
-    def find(self, sheet: str) -> Row:
-        """The one sheet that is meant."""
-        return find_one(self._rows(), sheet)
+    def find(self, sheet: str | Row) -> Row:
+        """The one sheet that is meant; a sheet that was found before needs no search."""
+        return sheet if isinstance(sheet, Row) else find_one(self._rows(), sheet)
 
     def _rows(self) -> tuple[Row, ...]:
         return overview(self._store, self._id).rows

@@ -1,7 +1,7 @@
 """The tournament as it stands: what was read, with everything people said since applied on top."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from json import loads
 from typing import Any
 
@@ -101,9 +101,7 @@ class Ledger:
             said = self.said.get(key, Said())
             now = self._now(sheet, said)
             who = said.identity or identify(page, number, len(sheets), sheet)
-            row = make_row(page, number, who, sheet, now)
-            row = replace(row, withdrawn=said.withdrawn, corrected=row.corrected or bool(said.side or said.rules))
-            yield replace(row, open=self._open(row, now, said)), now
+            yield make_row(page, number, who, sheet, now, said, self._open(who, now, said)), now
 
     def rejected(self) -> Iterator[Rejected]:
         """Every page that could not be scored."""
@@ -118,9 +116,9 @@ class Ledger:
             return sheet
         return self._rejudge.sheet(sheet, fixed, said.side, said.rules)
 
-    def _open(self, row: Row, now: Document, said: Said) -> tuple[str, ...]:
+    def _open(self, who: Identity, now: Document, said: Said) -> tuple[str, ...]:
         """Why a human must look at this sheet."""
-        if row.empty or row.withdrawn:
+        if now.get("empty") or said.withdrawn:
             return ()
         double = self.tournament.double_entry
         reasons = []
@@ -130,12 +128,14 @@ class Ledger:
             reasons.append("disputed")
         elif double and said.views and not said.complete(double):
             reasons.append("second-arbiter")
-        if not row.identity.player:
+        if not who.player:
             reasons.append("nameless")
         return tuple(reasons)
 
 
-def make_row(page: StoredPage, number: int, who: Identity, read: Document, now: Document) -> Row:
+def make_row(
+    page: StoredPage, number: int, who: Identity, read: Document, now: Document, said: Said, open: tuple[str, ...]
+) -> Row:
     """The slim form of a sheet, from how it was read and how it stands now."""
     key = f"{page.content}-{number}"
     claimed = now["claimed"] or {}
@@ -158,7 +158,9 @@ def make_row(page: StoredPage, number: int, who: Identity, read: Document, now: 
         certainty=now["certainty"],
         damage=expected_damage(now),
         empty=bool(now.get("empty")),
-        corrected=now["grid"] != read["grid"],
+        open=open,
+        withdrawn=said.withdrawn,
+        corrected=now["grid"] != read["grid"] or bool(said.side or said.rules),
         findings=len(now["findings"]),
         doubts=tuple(
             (d["row"] or 0, d["column"] or 0, d["letter"], d["or"], d["p"], d["total_if"]) for d in now["doubts"]
@@ -209,7 +211,8 @@ def identify(page: StoredPage, number: int, count: int, sheet: Document) -> Iden
 def _whole(identity: Identity, page: StoredPage) -> Identity:
     """Take round and table from the file name where nothing better names them; the first round is the default."""
     named = Identity(*page.identities.get("name", ("", "", "", "")))
-    return replace(identity, round=identity.round or named.round or "1", table=identity.table or named.table)
+    number = identity.round or named.round or "1"
+    return Identity(identity.player, number, identity.table or named.table, identity.how)
 
 
 def find_sheet(rows: Iterable[Row], id: str) -> list[Row]:
