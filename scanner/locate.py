@@ -85,7 +85,7 @@ def _frames(pyramid: Pyramid, group: Group, columns: int, rows: int) -> Iterator
     if spare_x < 0 or spare_y < 0:
         frame = settle(pyramid, frame, max(columns, rows))
         if frame.bend.shape == (rows + 1, columns + 1, 2):
-            yield frame
+            yield refine(pyramid, frame)
         return
     for left in range(spare_x + 1):
         for top in range(spare_y + 1):
@@ -96,7 +96,7 @@ def _frames(pyramid: Pyramid, group: Group, columns: int, rows: int) -> Iterator
 def _score(found: Support) -> float:
     """How sure a lattice is, 0 to 1, by the walls it has and by those that do not go on outside; 0 is no lattice."""
     if found.light:  # gaps are seen between any two things, circles beside the lattice too: they tell nothing outside
-        return float(found.own.mean() * found.clear) if found.own.min() >= 0.5 and found.clear >= 0.85 else 0.0
+        return float(found.own.mean() * found.clear) if found.own.min() >= 0.6 and found.clear >= 0.9 else 0.0
     if found.outside.max() >= 0.5 or found.own.min() < 0.3 or found.clear < 0.6:
         return 0.0
     score = float(found.own.mean() * found.clear - 0.3 * found.outside.max())
