@@ -150,7 +150,7 @@ def _short_imperative(lemma: str, forms: dict[str, Any]) -> str:
     return str(form)[:-1] if plain and _DROPS_E.search(str(form)) else ""
 
 
-_DROPS_E = re.compile(r"([aeiouäöüylrhkpgbfsßzvwx]|[aeiouäöü]h?[mn]|[lrmn][mn])e$(?<!ige)")
+_DROPS_E = re.compile(r"([aeiouäöüylrhkpgbfsßzvwxdt]|[aeiouäöü]h?[mn]|[lrmn][mn])e$(?<!ige)")
 
 
 def _leaves(value: object) -> Iterator[str]:
