@@ -123,7 +123,6 @@ class UnweighedOut(BaseModel):
 
     grid: list[str]
     total: int
-    certainty: float
 
 
 class SheetOut(BaseModel):

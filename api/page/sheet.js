@@ -72,8 +72,7 @@ function claimedTotal({ claimed, total }) {
 /** Where what the player wrote has shifted a doubtful letter, the reading without it is shown as well. */
 function weighed({ read }) {
   if (!read?.unweighed) return null;
-  const { total, certainty } = read.unweighed;
-  return h("section", { class: "card weighed" }, h("p", { class: "small" }, t("weighed", { total, p: percent(certainty) })));
+  return h("section", { class: "card weighed" }, h("p", { class: "small" }, t("weighed", { total: read.unweighed.total })));
 }
 
 function actions(sheet, redraw) {

@@ -23,8 +23,11 @@ export function tableView() {
 
 const startAgain = () => { if (confirm(t("new-game-sure"))) { newGame(); location.hash = "#/"; } };
 
+/** Who has won; no name is called before every sheet is certain. */
 function winner(ranked) {
   if (ranked.length < 2 || ranked.length < game.sheets.length) return null;
+  const open = ranked.filter(({ sheet }) => sheet.verdict.needs_review).length;
+  if (open) return h("p", { class: "winner" }, t("provisional", { n: open }));
   const first = ranked.filter((entry) => entry.place === 1).map((entry) => nameOf(entry.sheet));
   const names = first.length > 1 ? `${first.slice(0, -1).join(", ")} ${t("and")} ${first.at(-1)}` : first[0];
   return h("p", { class: "winner" }, t(first.length > 1 ? "winners" : "winner", { names, total: ranked[0].sheet.verdict.total }));
@@ -40,16 +43,15 @@ function rank({ sheet, place, shared }) {
     h("span", { class: "rank-total" }, verdict.total)));
 }
 
-/** The grid in small, scored cells inked: every sheet has its own face. */
+/** The grid in small, the cells of its words inked: every sheet has its own face. */
 function mini(sheet) {
-  const inked = new Set();
-  for (const line of sheet.verdict.lines) {
-    for (let at = line.start - 1; line.word && at < line.start - 1 + line.word.length; at++) {
-      inked.add(line.axis === "row" ? `${line.index - 1},${at}` : `${at},${line.index - 1}`);
+  const cells = Array.from({ length: 25 }, () => new Set());
+  for (const { axis, index, start, word } of sheet.verdict.lines) {
+    for (let at = start - 1; word && at < start - 1 + word.length; at++) {
+      cells[axis === "row" ? (index - 1) * 5 + at : at * 5 + index - 1].add(axis);
     }
   }
-  return h("span", { class: "mini", "aria-hidden": "true" },
-    Array.from({ length: 25 }, (_, i) => h("i", { class: inked.has(`${Math.floor(i / 5)},${i % 5}`) ? "in" : "" })));
+  return h("span", { class: "mini", "aria-hidden": "true" }, cells.map((axes) => h("i", { class: [...axes].join(" ") })));
 }
 
 function other(sheet) {
