@@ -50,7 +50,7 @@ def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]
         Lattice(_as_seen(with_rim(pyramid, find.frame, find.light).nodes / photo.scale).astype(np.float32), find.score)
         for find in _apart(found)
     ]
-    return tuple(sorted(lattices, key=lambda lattice: tuple(lattice.corners.mean(axis=0)[::-1])))
+    return tuple(_in_order(lattices))
 
 
 def _hints(pyramid: Pyramid, enough: Callable[[], bool]) -> Iterator[Floats]:
@@ -97,9 +97,9 @@ def _score(found: Support) -> float:
     """How sure a lattice is, 0 to 1, by the walls it has and by those that do not go on outside; 0 is no lattice."""
     if found.light:  # gaps are seen between any two things, circles beside the lattice too: they tell nothing outside
         return float(found.own.mean() * found.clear) if found.own.min() >= 0.6 and found.clear >= 0.9 else 0.0
-    if found.outside.max() >= 0.5 or found.own.min() < 0.3 or found.clear < 0.6:
+    if found.outside.max() >= 0.6 or found.own.min() < 0.3 or found.clear < 0.6:
         return 0.0
-    score = float(found.own.mean() * found.clear - 0.3 * found.outside.max())
+    score = float(found.own.mean() * found.clear - 0.5 * found.outside.max())
     return score if score > LEAST else 0.0
 
 
@@ -130,6 +130,18 @@ def _apart(found: list[Find]) -> list[Find]:
         if all(cv2.pointPolygonTest(_outline(other.frame), middle, True) < -slack for other in kept):
             kept.append(find)
     return kept
+
+
+def _in_order(lattices: list[Lattice]) -> list[Lattice]:
+    """Rows of lattices from the top, each row from the left."""
+    rows: list[list[tuple[float, float, Lattice]]] = []
+    for lattice in sorted(lattices, key=lambda lattice: float(lattice.corners[:, 1].mean())):
+        x, y = (float(value) for value in lattice.corners.mean(axis=0))
+        if rows and y - rows[-1][0][1] < np.ptp(lattice.corners[:, 1]) / 2:
+            rows[-1].append((x, y, lattice))
+        else:
+            rows.append([(x, y, lattice)])
+    return [item[2] for row in rows for item in sorted(row, key=lambda item: item[0])]
 
 
 def _as_seen(nodes: Floats) -> Floats:
