@@ -1,12 +1,12 @@
 """Drawn sheets of many designs, and photos of them, with everything about them known."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
 import numpy as np
 
-from scanner.values import Box, Lattice, Photo, Pixels
+from scanner.values import Box, Fields, Lattice, Photo, Pixels
 
 PX = 60  # pixels per cell pitch of the drawing
 PEN, PRINT = (120, 40, 30), (60, 60, 60)  # BGR
@@ -29,6 +29,7 @@ class Design:
     paper: tuple[int, int, int] = (238, 242, 240)
     panel: tuple[int, int, int] | None = None
     bare: bool = False  # nothing but the grid
+    struck: bool = False  # bonus and joker crossed out
     grid: tuple[str, ...] = ("SUPER", "TRIPH", "RNLOI", "ATECT", "PMHHE")
     rows: tuple[str, ...] = ("10", "6", "-", "3", "1")
     columns: tuple[str, ...] = ("10", "3", "6", "10", "3")
@@ -36,7 +37,6 @@ class Design:
     left: float = 4.6
     above: float = 1.2
     size: tuple[float, float] = (11.6, 9.4)
-    extra: dict[str, Any] = field(default_factory=dict)
 
     def circle_boxes(self) -> tuple[list[Box], list[Box]]:
         """Where the circles of rows and columns lie."""
@@ -61,12 +61,13 @@ def any_design(seed: int) -> Design:
     joker_size = random.uniform(0.55, 0.85)
     joker = (-0.3 - joker_size, random.uniform(1.5, 3), joker_size) if below else (-3.3, 1.6, joker_size)
     tinted = tuple(int(value) for value in random.integers(215, 250, 3))
-    panel = tuple(int(value) for value in random.integers(90, 235, 3)) if not below and random.random() < 0.5 else None
+    colour = tuple(int(value) for value in random.integers((150, 90, 60), 235))  # never the badge's own
+    panel = colour if not below and random.random() < 0.5 else None
     return Design(
         side=side, distance=distance, radius=radius, gap=float(random.choice([0, 0, 0.08, 0.14])), below=below,
         total=total, bonus=bonus, joker=joker, filled_badge=bool(random.random() < 0.6),
         mark=str(random.choice(["tint", "lines", "rings"])), paper=tinted, panel=panel,
-        size=(11.6, max(9.4, under + height + 1.8)),
+        size=(11.6, max(9.4, under + height + 1.8)), struck=bool(random.random() < 0.4),
     )  # fmt: skip
 
 
@@ -115,9 +116,27 @@ def as_seen(lattice: Lattice) -> Lattice:
     raise AssertionError("no way up runs left to right")
 
 
-def with_side(design: Design, side: str) -> Design:
-    """The same form printed for another side."""
-    return replace(design, side=side)
+def fields_right(design: Design, fields: Fields) -> dict[str, bool]:
+    """Which fields were found where they were drawn, and none where there is none."""
+    right, below = design.circle_boxes()
+    x, y, radius = design.bonus
+    joker = Box(*design.joker[:2], design.joker[2], design.joker[2]) if design.side == "B" else None
+    return {
+        "circles": len(fields.rows) == 5 and all(map(_same, (*fields.rows, *fields.columns), (*right, *below))),
+        "total": _same(fields.total, Box(*design.total)),
+        "bonus": _same(fields.bonus, Box(x - radius, y - radius, 2 * radius, 2 * radius)),
+        "joker": _same(fields.joker, joker),
+    }
+
+
+def _same(found: Box | None, drawn: Box | None) -> bool:
+    """Whether two boxes have their middles within 0.15 pitches and about the same size."""
+    if found is None or drawn is None:
+        return found is drawn
+    away_x = found.x + found.width / 2 - drawn.x - drawn.width / 2
+    away_y = found.y + found.height / 2 - drawn.y - drawn.height / 2
+    sizes = abs(found.width - drawn.width) + abs(found.height - drawn.height)
+    return max(abs(away_x), abs(away_y)) < 0.15 and sizes < 0.8
 
 
 def _at(design: Design, x: float, y: float) -> tuple[int, int]:
@@ -153,6 +172,14 @@ def _grid(sheet: Pixels, design: Design) -> None:
                 _write(sheet, design, letter, column + 0.5, row + 0.5, 0.5)
 
 
+def _cross(sheet: Pixels, design: Design, x: float, y: float, size: float) -> None:
+    """Two strokes of the pen across a square, a little beyond it."""
+    near, far = -0.05, size + 0.05
+    for start, end in (((near, near), (far, far)), ((near, far), (far, near))):
+        ends = (_at(design, x + start[0], y + start[1]), _at(design, x + end[0], y + end[1]))
+        cv2.line(sheet, *ends, PEN, 3, cv2.LINE_AA)
+
+
 def _fields(sheet: Pixels, design: Design) -> None:
     circles = design.circle_boxes()
     for boxes, texts in zip(circles, (design.rows, design.columns), strict=True):
@@ -171,9 +198,13 @@ def _fields(sheet: Pixels, design: Design) -> None:
     fill = ((40, 160, 245), -1) if design.filled_badge else (PRINT, 2)
     cv2.circle(sheet, _at(design, x, y), round(radius * PX), *fill, cv2.LINE_AA)
     _write(sheet, design, "10", x, y, 0.2, PRINT)
+    if design.struck:
+        _cross(sheet, design, x - radius, y - radius, 2 * radius)
     if design.side == "B":
         x, y, size = design.joker
         _box(sheet, design, (x, y, size, size), (60, 60, 200))
         _write(sheet, design, "?", x + size / 2, y + size / 2, 0.4, PRINT)
+        if design.struck:
+            _cross(sheet, design, x, y, size)
     if design.side:
         _write(sheet, design, design.side, 5 + design.distance, 5 + design.distance, 0.45, (150, 90, 20))

@@ -1,17 +1,22 @@
-"""How well sheets are turned, told apart and cut up.
+"""How well sheets are turned upright, told apart and searched for their fields.
 
-python -m benchmarks.sheet FOLDER... [--first N] [--last N] [--dump FILE.npz]
+python -m benchmarks.sheet FOLDER... [--first N] [--last N] [--drawn N] [--dump FILE.npz]
 
 Uses the true lattices, so that only the stages after locating are measured. Every photo is offered in all four turns.
+--drawn adds N drawn sheets of chance design, whose fields must be found within 0.15 pitches; --dump writes all crops
+with their truth into one file instead of turning the photos. Times are processor time of one thread.
 """
 
 import argparse
 import time
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 
+from benchmarks.drawn import any_design, as_seen, fields_right, photograph
 from benchmarks.lattices import Truth, lattice, load, truths
 from scanner import geometry
 from scanner.cut import cut
@@ -22,11 +27,13 @@ from scanner.values import Cells, Sheet
 def main() -> None:
     """Print one line per folder, or write all crops with their truth into one file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folders", type=Path, nargs="+")
+    parser.add_argument("folders", type=Path, nargs="*")
+    parser.add_argument("--drawn", type=int, default=0)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--last", type=int, default=10**6)
     parser.add_argument("--dump", type=Path)
     args = parser.parse_args()
+    cv2.setNumThreads(1)
     crops: list[tuple[Truth, Cells]] = []
     for folder in args.folders:
         results = []
@@ -40,8 +47,30 @@ def main() -> None:
                 crops.append((truth, cells))
             results.append(_judge(truth, sheet, seconds, _turns(photo, nodes, args.dump is not None)))
         _report(folder.name, results)
+    if args.drawn:
+        _drawn(args.drawn)
     if args.dump:
         np.savez_compressed(args.dump, **_table(crops))
+
+
+def _drawn(count: int) -> None:
+    """Search drawn sheets of chance design, each held another way up, and count what is found where it was drawn."""
+    right = dict.fromkeys(("way up", "side", "circles", "total", "bonus", "joker"), 0)
+    for seed in range(count):
+        design = any_design(seed)
+        photo, nodes = photograph(design, turn=seed % 4, seed=seed)
+        sheet = rectify(photo, as_seen(nodes))
+        found = {
+            "way up": bool(np.allclose(sheet.lattice.nodes, nodes.nodes)),
+            "side": sheet.side == design.side,
+            **fields_right(design, sheet.fields),
+        }
+        missed = [key for key, good in found.items() if not good]
+        if missed:
+            print(f"drawn {seed}: wrong: {', '.join(missed)}")
+        for key, good in found.items():
+            right[key] += good
+    print(f"drawn: {count} sheets; right: " + ", ".join(f"{key} {number}" for key, number in right.items()))
 
 
 def _turns(photo: Any, nodes: Any, skip: bool) -> list[tuple[bool, float]]:
@@ -93,13 +122,7 @@ def _report(name: str, results: list[dict[str, Any]]) -> None:
 
 def _table(crops: list[tuple[Truth, Cells]]) -> dict[str, Any]:
     """All crops as arrays, with labels from the truth."""
-    table: dict[str, list[Any]] = {
-        key: []
-        for key in (
-            "letters letter_label letter_photo letter_cell letter_corrected lowercase numbers number_label number_photo "
-            "number_where totals total_label total_photo marks mark_kind mark_label mark_photo"
-        ).split()
-    }
+    table: dict[str, list[Any]] = defaultdict(list)
     for truth, cells in crops:
         _add_letters(table, truth, cells)
         _add_fields(table, truth, cells)

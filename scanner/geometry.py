@@ -35,9 +35,8 @@ class Warp:
     def grid(self, xs: Floats, ys: Floats, turn: int = 0) -> Floats:
         """The photo positions of columns `xs` crossing rows `ys` once turned clockwise: (len(ys), len(xs), 2)."""
         if turn % 4:  # what is x after a quarter turn was y, upside down, before it
-            rows = round(float(self.ticks_y[-1]) if turn % 2 else float(self.ticks_x[-1]))
-            return self.grid(ys, rows - xs, turn - 1).transpose(1, 0, 2)
-        rows, columns = self.ticks_y[-1], self.ticks_x[-1]
+            return self.grid(ys, self.shape[1 - turn % 2] - xs, turn - 1).transpose(1, 0, 2)
+        rows, columns = self.shape
         near_x, near_y = np.clip(xs, -REACH, columns + REACH), np.clip(ys, -REACH, rows + REACH)
         flat = _project(self.homography, *np.meshgrid(xs, ys))
         flat += _quadratic(*np.meshgrid(near_x, near_y), rows, columns) @ self.curl

@@ -12,7 +12,7 @@ LEVELS = (14, 28, 56)  # grey levels an edge must rise; a faint outline needs th
 LIGHTS = (150, 205)  # grey levels of bare paper inside an outline or on a coloured panel
 SMALLEST, WIDEST, HIGHEST = 0.34, 4.2, 1.6  # pitches
 CORNER = 0.15  # of the shorter side
-STROKE = 0.2  # pitches; strokes sticking out of a shape are thinner than this
+STROKE = 0.26  # pitches; strokes sticking out of a shape are thinner than this
 
 
 @dataclass(frozen=True)

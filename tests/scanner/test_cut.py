@@ -1,0 +1,89 @@
+"""Crops hold the ink and little else."""
+
+import numpy as np
+import pytest
+
+from benchmarks.drawn import Design, photograph
+from scanner.cut import FIELD_PX, cut
+from scanner.halos import without_rings
+from scanner.ink import as_crop, gain, without_lines
+from scanner.rectify import rectify
+from scanner.values import Cells
+
+
+def cells_of(design: Design, seed: int = 0) -> Cells:
+    photo, truth = photograph(design, seed=seed)
+    return cut(rectify(photo, truth))
+
+
+@pytest.fixture(scope="module")
+def cells() -> Cells:
+    return cells_of(Design(side="B", mark="tint", grid=("SUPER", "TRI.H", "RNLOI", "ATECT", "PMHHE")))
+
+
+def darkest(crop: np.ndarray) -> float:
+    return float(255 - np.quantile(crop, 0.01))
+
+
+def test_every_field_has_its_crop(cells: Cells) -> None:
+    assert len(cells.letters) == 25
+    assert len({crop.shape for crop in cells.letters}) == 1
+    assert [crop.shape for crop in (*cells.rows, *cells.columns)] == [(FIELD_PX, FIELD_PX)] * 10
+    assert cells.total is not None and cells.total.shape[0] == FIELD_PX < cells.total.shape[1]
+    assert cells.bonus is not None and cells.joker is not None
+
+
+def test_letters_are_dark_and_an_empty_cell_is_not(cells: Cells) -> None:
+    empty = cells.letters[8]
+    assert darkest(empty) < 70
+    assert min(darkest(crop) for index, crop in enumerate(cells.letters) if index != 8) > 110
+
+
+def test_printed_lines_and_tint_are_gone(cells: Cells) -> None:
+    empty = cells.letters[8]
+    assert np.median(empty) > 235
+    tinted = cells.letters[12]
+    assert np.median(tinted) > 235
+
+
+def test_rounded_gaps_between_boxes_leave_little() -> None:
+    cells = cells_of(Design(gap=0.12, grid=("SUPER", "TRI.H", "RNLOI", "ATECT", "PMHHE")), seed=2)
+    assert (cells.letters[8] < 150).mean() < 0.03
+
+
+def test_a_circle_keeps_its_number_but_not_its_ring() -> None:
+    side, radius = 56, 24.0
+    y, x = np.mgrid[:side, :side] - (side - 1) / 2
+    ring = np.where(np.abs(np.hypot(x, y) - radius) < 1.5, 150.0, 0.0)
+    number = np.where((np.abs(x) < 2) & (np.abs(y) < 12), 200.0, 0.0)
+    crossing = np.where((np.abs(y - 3) < 2) & (x > 5), 220.0, 0.0)  # a stroke that leaves the circle
+    dark = np.maximum(np.maximum(ring, number), crossing).astype(np.float32)
+    bare = without_rings(dark[None], radius)[0]
+    assert bare[(ring > 0) & (crossing == 0)].mean() < 15
+    assert bare[number > 0].mean() > 190
+    assert bare[crossing > 0].mean() > 150
+
+
+def test_a_stroke_across_a_line_stays_whole() -> None:
+    pitch, margin = 48, 24
+    dark = np.zeros((5 * pitch + 2 * margin,) * 2, np.float32)
+    for line in range(6):
+        dark[margin + line * pitch - 1 : margin + line * pitch + 2] = 140
+    dark[margin + pitch - 14 : margin + pitch + 14, 100:104] = 150  # as dark as the line
+    bare = without_lines(dark, pitch, margin, 0.0, 5)
+    assert bare[margin + pitch - 14 : margin + pitch + 14, 100:104].min() > 100
+    assert bare[margin + 2 * pitch - 1 : margin + 2 * pitch + 2].max() == 0
+
+
+def test_faint_writing_is_strengthened_within_a_limit() -> None:
+    letters = np.zeros((25, 40, 40), np.float32)
+    letters[:, 10:30, 18:22] = 95
+    assert gain(letters) == pytest.approx(2.0)
+    assert gain(letters / 100) == 2.5
+    assert as_crop(letters, 2.0).min() == 65
+
+
+def test_a_bare_grid_has_letters_only() -> None:
+    cells = cells_of(Design(bare=True, side=None))
+    assert len(cells.letters) == 25
+    assert (cells.rows, cells.columns, cells.total, cells.bonus, cells.joker) == ((), (), None, None, None)

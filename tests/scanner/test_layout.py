@@ -1,0 +1,71 @@
+"""Fields are found around the grid whatever the sheet's proportions, and the side is told from its marks."""
+
+import numpy as np
+import pytest
+
+from benchmarks.drawn import Design, any_design, as_seen, fields_right, photograph
+from scanner.form import forms, nearness, parse
+from scanner.rectify import rectify
+from scanner.side import PATCH, RINGS, TINT, letter_patch
+
+
+@pytest.mark.parametrize("seed", [0, 2, 3, 4, 5, 7])
+def test_every_field_is_found_on_sheets_of_chance_design(seed: int) -> None:
+    design = any_design(seed)
+    photo, truth = photograph(design, turn=seed % 4, seed=seed)
+    sheet = rectify(photo, as_seen(truth))
+    assert fields_right(design, sheet.fields) == {"circles": True, "total": True, "bonus": True, "joker": True}
+    assert sheet.side == design.side
+
+
+@pytest.mark.parametrize("mark", ["tint", "lines", "rings"])
+def test_side_b_is_told_by_each_of_its_marks(mark: str) -> None:
+    photo, truth = photograph(Design(side="B", mark=mark))
+    sheet = rectify(photo, truth)
+    assert sheet.side == "B"
+    assert sheet.side_p > 0.9
+
+
+def test_what_is_struck_out_is_still_found() -> None:
+    design = Design(side="B", struck=True)
+    photo, truth = photograph(design)
+    found = fields_right(design, rectify(photo, truth).fields)
+    assert found == {"circles": True, "total": True, "bonus": True, "joker": True}
+
+
+def test_nothing_is_invented_on_a_bare_grid() -> None:
+    photo, truth = photograph(Design(bare=True, side=None), seed=5)
+    sheet = rectify(photo, truth)
+    fields = sheet.fields
+    assert (fields.rows, fields.columns, fields.total, fields.bonus, fields.joker) == ((), (), None, None, None)
+
+
+def test_clues_are_weighed_within_limits() -> None:
+    assert TINT.odds(TINT.middle) == 0
+    assert TINT.odds(1e6) == TINT.most
+    assert RINGS.odds(0.0) == RINGS.least
+    assert RINGS.odds(None) == 0
+
+
+def test_no_letter_is_seen_on_bare_paper() -> None:
+    assert letter_patch(np.full((24, 24), 3, np.uint8), 24) is None
+
+
+def test_a_letter_fills_its_patch() -> None:
+    window = np.zeros((24, 24), np.uint8)
+    window[8:17, 9:15] = 200
+    patch = letter_patch(window, 24)
+    assert patch is not None
+    assert patch.shape == (PATCH, PATCH)
+    assert patch[PATCH // 2, PATCH // 2] == 1
+    assert not patch[0].any()
+
+
+def test_forms_are_measured_in_millimetres() -> None:
+    field = "x = {}\ny = 20.0\nwidth = 10.0\nheight = 5.0\n"
+    text = "pitch_mm = 10.0\n" + "".join(f"[{name}]\n{field.format(30)}" for name in ("total", "bonus", "joker"))
+    form = parse("mine", text)
+    assert (form.total.x, form.total.y, form.total.width, form.total.height) == (3.0, 2.0, 1.0, 0.5)
+    box = forms()[0].total
+    assert nearness("total", (box.x + box.width / 2, box.y + box.height / 2)) == pytest.approx(1)
+    assert nearness("total", (40.0, 40.0)) < 0.01

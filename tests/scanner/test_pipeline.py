@@ -1,0 +1,109 @@
+"""From photo to scans: in order, upright, with every intermediate kept."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from benchmarks.drawn import Design, photograph
+from scanner.errors import SheetNotFound
+from scanner.pipeline import _in_order, scan
+from scanner.read import read
+from scanner.turn import best_turn, four_ways
+from scanner.values import Cells, Glyph, Lattice, Photo, Pixels, Scan
+
+
+class PlannedReader:
+    """Reads what it was told to, and keeps what it was shown."""
+
+    name, version = "planned", "1"
+
+    def __init__(self, letters: str, upright: int = 0) -> None:
+        self.planned, self.upright, self.calls = letters, upright, 0
+
+    def letters(self, crops: Sequence[Pixels]) -> list[Glyph]:
+        self.calls += 1
+        ways = len(crops) // 25
+        sure = [Glyph(((letter, 0.99), ("?", 0.01))) for letter in self.planned]
+        lost = [Glyph((("Z", 0.2), ("N", 0.2)))] * 25
+        return [glyph for way in range(ways) for glyph in (sure if ways == 1 or way == self.upright else lost)]
+
+    def numbers(self, crops: Sequence[Pixels]) -> list[Glyph]:
+        return [Glyph(((str(index), 1.0),)) for index in range(len(crops))]
+
+    def marks(self, crops: Sequence[Pixels]) -> list[Glyph]:
+        return [Glyph((("struck", 0.9), ("open", 0.1)))] * len(crops)
+
+
+LETTERS = "SUPERTRIPHRNLOIATECTPMHHE"
+
+
+def test_given_corners_need_no_search() -> None:
+    photo, truth = photograph(Design(side="B"))
+    (found,) = scan(photo, PlannedReader(LETTERS), truth.corners)
+    assert "".join(glyph.symbol for glyph in found.reading.letters) == LETTERS
+    assert [glyph.symbol for glyph in found.reading.rows] == list("01234")
+    assert [glyph.symbol for glyph in found.reading.columns] == list("56789")
+    assert found.reading.total is not None and found.reading.total.symbol == "10"
+    assert found.reading.bonus is not None and found.reading.bonus.symbol == "struck"
+    assert found.reading.joker is not None and found.reading.joker.symbol == "crossed"
+    assert found.sheet.side == "B"
+    assert not found.reading.empty
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_letters_tell_the_way_up_of_a_bare_grid(quarters: int) -> None:
+    photo, truth = photograph(Design(bare=True, side=None))
+    corners = np.roll(truth.corners, quarters, axis=0)
+    (found,) = scan(photo, PlannedReader(LETTERS, upright=-quarters % 4), corners)
+    assert np.abs(found.lattice.corners - truth.corners).max() < 1
+    assert found.sheet.turn_p > 0.9
+    assert "".join(glyph.symbol for glyph in found.reading.letters) == LETTERS
+
+
+def test_a_photo_without_a_sheet_is_refused() -> None:
+    blank = Photo("blank.png", "", 400, 300, np.full((300, 400, 3), 200, np.uint8))
+    with pytest.raises(SheetNotFound):
+        scan(blank, PlannedReader(LETTERS))
+
+
+def test_an_empty_sheet_is_a_scan_that_says_so() -> None:
+    photo, truth = photograph(Design(grid=(".....",) * 5, rows=("",) * 5, columns=("",) * 5))
+    (found,) = scan(photo, PlannedReader("." * 25), truth.corners)
+    assert found.reading.empty
+
+
+def test_four_ways_are_quarter_turns() -> None:
+    crops = tuple(np.full((4, 4), index, np.uint8) for index in range(25))
+    ways = four_ways(Cells(crops))
+    assert [int(crop[0, 0]) for crop in ways[1].letters[:5]] == [20, 15, 10, 5, 0]
+    assert [int(crop[0, 0]) for crop in ways[2].letters[:2]] == [24, 23]
+    marked = np.zeros((3, 3), np.uint8)
+    marked[0, 0] = 1
+    assert four_ways(Cells((marked,) * 25))[1].letters[0][0, 2] == 1
+
+
+def test_an_empty_sheet_stays_as_it_was_held() -> None:
+    blank = [Glyph(((".", 1.0),))] * 25
+    turn, p = best_turn([blank] * 4)
+    assert turn == 0
+    assert p == pytest.approx(0.7)
+
+
+def test_read_asks_for_nothing_that_is_not_there() -> None:
+    crops = tuple(np.zeros((8, 8), np.uint8) for _ in range(25))
+    reading = read(Cells(crops), PlannedReader(LETTERS))
+    assert (reading.rows, reading.total, reading.bonus) == ((), None, None)
+
+
+def test_sheets_come_in_reading_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    photo, truth = photograph(Design(bare=True, side=None))
+    (one,) = scan(photo, PlannedReader(LETTERS), truth.corners)
+
+    def at(x: float, y: float) -> Scan:
+        lattice = Lattice(truth.nodes - truth.nodes.mean(axis=(0, 1)) + np.float32([x, y]), 1.0)
+        return Scan(one.photo, lattice, one.sheet, one.cells, one.reading)
+
+    places = [(900, 1000), (1000, 280), (100, 300), (200, 1040), (2000, 330)]
+    ordered = [tuple(np.round(s.lattice.nodes.mean(axis=(0, 1)))) for s in _in_order([at(*p) for p in places])]
+    assert ordered == [(100, 300), (1000, 280), (2000, 330), (200, 1040), (900, 1000)]
