@@ -92,13 +92,13 @@ def test_the_code_is_read_from_a_photo_of_the_sheet(share: float) -> None:
     photo = decode(photograph(rasterise(sheets_pdf("B", [PLAYER])), fill_share=share, seed=3), "x.jpg")
     (lattice,) = locate(photo)
     sheet = rectify(photo, lattice)
-    who = decode_identity(read_code(photo, sheet.lattice))
+    who = decode_identity(read_code(photo, sheet))
     assert who == Identity(PLAYER.player, PLAYER.round, PLAYER.table, "qr")
 
 
 def test_a_sheet_without_a_code_has_none() -> None:
     photo = decode(photograph(rasterise(sheets_pdf("A"))), "x.jpg")
-    assert read_code(photo, rectify(photo, locate(photo)[0]).lattice) == ""
+    assert read_code(photo, rectify(photo, locate(photo)[0])) == ""
 
 
 @pytest.mark.parametrize("side", ["A", "B"])
