@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from scanner.geometry import Warp
@@ -62,13 +63,13 @@ def _paint(
     map_x, map_y = warp.maps(origin, cell_px, size, photo.scale, turn)
     left, right = _span(map_x, photo.pixels.shape[1])
     top, bottom = _span(map_y, photo.pixels.shape[0])
-    source = photo.pixels[top:bottom, left:right]
+    source: MatLike = photo.pixels[top:bottom, left:right]
     if shrink > 1:
         source = cv2.resize(source, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
     factor_x, factor_y = source.shape[1] / (right - left), source.shape[0] / (bottom - top)
-    map_x = cv2.addWeighted(map_x, factor_x, map_x, 0, (0.5 - left) * factor_x - 0.5)
-    map_y = cv2.addWeighted(map_y, factor_y, map_y, 0, (0.5 - top) * factor_y - 0.5)
-    return np.asarray(cv2.remap(source, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    across = cv2.addWeighted(map_x, factor_x, map_x, 0, (0.5 - left) * factor_x - 0.5)
+    down = cv2.addWeighted(map_y, factor_y, map_y, 0, (0.5 - top) * factor_y - 0.5)
+    return np.asarray(cv2.remap(source, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _span(positions: NDArray[np.float32], limit: int) -> tuple[int, int]:

@@ -44,9 +44,9 @@ def fields(scan: Scan) -> Pixels:
     found = sheet.fields
     for box in (*found.rows, *found.columns):
         _frame(picture, sheet, box, GREEN)
-    for box, colour in ((found.total, BLUE), (found.bonus, RED), (found.joker, AMBER), (found.side_letter, RED)):
-        if box is not None:
-            _frame(picture, sheet, box, colour)
+    for place, colour in ((found.total, BLUE), (found.bonus, RED), (found.joker, AMBER), (found.side_letter, RED)):
+        if place is not None:
+            _frame(picture, sheet, place, colour)
     text = f"side {sheet.side or 'unknown'} {sheet.side_p:.3f}, way up {sheet.turn_p:.3f}"
     cv2.putText(picture, text, (8, 20), cv2.FONT_HERSHEY_SIMPLEX, 0.6, RED, 2, cv2.LINE_AA)
     return picture

@@ -90,8 +90,8 @@ def turned(lattice: Lattice, quarters: int) -> Lattice:
 
 def from_corners(corners: Points, rows: int = 5, columns: int = 5) -> Lattice:
     """A flat lattice between four corners given clockwise from its top left."""
-    square = np.float32([[0, 0], [columns, 0], [columns, rows], [0, rows]])
-    homography = cv2.getPerspectiveTransform(square, np.float32(corners))
+    square = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
+    homography = cv2.getPerspectiveTransform(square, np.asarray(corners, np.float32))
     u, v = np.meshgrid(np.arange(columns + 1.0), np.arange(rows + 1.0))
     return Lattice(_project(np.asarray(homography), u, v).astype(np.float32), 1.0)
 
@@ -107,7 +107,7 @@ def _fit(nodes: Floats, inset: float) -> tuple[Warp, float]:
     residual = nodes - _project(homography, u, v)
     basis = _quadratic(u, v, rows, columns).reshape(-1, 6)
     normal = basis.T @ basis + RIDGE * np.eye(6)
-    curl = np.linalg.solve(normal, basis.T @ residual.reshape(-1, 2))
+    curl = np.asarray(np.linalg.solve(normal, basis.T @ residual.reshape(-1, 2)), np.float64)
     local = residual - (basis @ curl).reshape(residual.shape)
     return Warp(homography, curl, local, ticks_x, ticks_y, inset), float((local**2).sum())
 
@@ -122,7 +122,8 @@ def _homography(u: Floats, v: Floats, points: Floats) -> Floats:
     system = np.vstack([above, under])
     solved = np.linalg.solve(system.T @ system, system.T @ np.concatenate([x, y]))
     centred = np.append(solved, 1.0).reshape(3, 3)
-    return np.array([[scale, 0, shift[0]], [0, scale, shift[1]], [0, 0, 1]]) @ centred
+    back = np.array([[scale, 0, shift[0]], [0, scale, shift[1]], [0, 0, 1]])
+    return np.asarray(back @ centred, np.float64)
 
 
 def _project(homography: Floats, u: Floats, v: Floats) -> Floats:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 
 from scanner.canvas import SMALL_PX as PITCH
 from scanner.values import Box, Pixels
@@ -54,7 +55,7 @@ def find_shapes(small: Pixels, origin: tuple[float, float], blank: tuple[slice, 
     return shapes
 
 
-def _most(pixels: Pixels) -> Pixels:
+def _most(pixels: MatLike) -> Pixels:
     """The highest of the three channels."""
     blue, green, red = cv2.split(pixels)
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)

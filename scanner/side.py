@@ -7,6 +7,7 @@ from io import BytesIO
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from scanner.canvas import SMALL_PX as PITCH
@@ -77,7 +78,7 @@ def letter_patch(dark: Pixels, pitch: int) -> Floats | None:
     return _scaled((dark * own)[max(0, top - 1) : top + height + 1, max(0, left - 1) : left + width + 1])
 
 
-def _scaled(glyph: Pixels) -> Floats:
+def _scaled(glyph: MatLike) -> Floats:
     """A glyph at a fixed size and strength in the middle of a patch."""
     scale = (PATCH - 2 * INSET) / max(glyph.shape)
     size = max(1, round(glyph.shape[1] * scale)), max(1, round(glyph.shape[0] * scale))
@@ -147,7 +148,7 @@ def _tint(ground: Pixels) -> float:
     return float(min(np.linalg.norm(np.median(steps, axis=0)) for steps in (down, across)))
 
 
-def _line_contrast(inked: Pixels) -> float:
+def _line_contrast(inked: MatLike) -> float:
     """How differently, from 0 to 1, the two lines beside the centre column are printed from the outer two."""
     half = PITCH // 6
     bands = np.stack([inked[RIM:-RIM, RIM + i * PITCH - half : RIM + i * PITCH + half + 1] for i in (1, 2, 3, 4)])
@@ -156,7 +157,7 @@ def _line_contrast(inked: Pixels) -> float:
     return _contrast((strengths[1] + strengths[2]) / 2, (strengths[0] + strengths[3]) / 2)
 
 
-def _ring_contrast(inked: Pixels, fields: Fields, start: tuple[int, int]) -> float:
+def _ring_contrast(inked: MatLike, fields: Fields, start: tuple[int, int]) -> float:
     """How differently, from 0 to 1, the middle circles are printed from the others; the lesser of both groups."""
     radius = fields.rows[0].width / 2 * PITCH
     reach, inner = round(radius * 1.35), round(radius * 0.75)
