@@ -9,6 +9,7 @@ from training.glyphs import SYMBOLS, LetterSource
 from training.strokes import SIZE
 
 CELL = 64
+PLAIN = 0.3  # share of cells with neither warp nor camera
 INPUT = (32, 32)
 EMPTY, STRUCK, BARE = SYMBOLS.index("."), SYMBOLS.index("#"), SYMBOLS.index("I")
 
@@ -16,11 +17,16 @@ _GRID = np.stack(np.meshgrid(np.arange(CELL), np.arange(CELL)), -1).astype(np.fl
 
 
 def place(
-    glyph: np.ndarray, height: float, centre: tuple[float, float], rng: np.random.Generator, turn: float = 5.5
+    glyph: np.ndarray,
+    height: float,
+    centre: tuple[float, float],
+    rng: np.random.Generator,
+    turn: float = 5.5,
+    gentle: bool = False,
 ) -> np.ndarray:
     """The glyph warped into a cell: its box `height` pixels high at `centre`, turned, slanted and bent at random."""
     scale = height / 52.0
-    strength = rng.uniform(0.1, 1.0)  # most writing is nearer to its pattern than the strongest warp
+    strength = 0.4 if gentle else rng.uniform(0.1, 1.0)  # most writing is nearer to its pattern than the strongest warp
     angle = np.deg2rad(rng.normal(0, turn * strength))
     slant = rng.normal(0, 0.13 * strength)
     aspect = np.exp(rng.normal(0, 0.15 * strength))
@@ -30,7 +36,7 @@ def place(
     forward = forward @ np.diag([scale * aspect, scale / np.sqrt(aspect)])
     back = np.linalg.inv(forward).astype(np.float32)
     source = (_GRID - np.float32(centre)) @ back.T + np.float32(SIZE / 2)
-    if rng.random() < 0.75:
+    if rng.random() < 0.75 and not gentle:
         nodes = int(rng.integers(3, 6))
         shift = rng.normal(0, 2.8 * strength, (nodes, nodes, 2)).astype(np.float32)
         source += cv2.resize(shift, (CELL, CELL), interpolation=cv2.INTER_CUBIC)
@@ -99,6 +105,8 @@ class CellMaker:
 
     def crop(self, rng: np.random.Generator) -> tuple[np.ndarray, tuple[int, int]]:
         """One grey crop as a photo gives it, 20 to 64 pixels wide, and its label."""
+        if rng.random() < PLAIN:
+            return self._plain(rng)
         pen, rough = pen_of(rng)
         cell = np.zeros((CELL, CELL), np.uint8)
         content = rng.random()
@@ -132,13 +140,27 @@ class CellMaker:
         crop, label = self.crop(rng)
         return framed(crop, rng, INPUT), label
 
-    def _letter(self, rng: np.random.Generator) -> tuple[np.ndarray, tuple[int, int]]:
+    def _plain(self, rng: np.random.Generator) -> tuple[np.ndarray, tuple[int, int]]:
+        """A letter as it was written, hardly bent, in good light: the shapes themselves are hard enough."""
+        layer, label = self._letter(rng, gentle=True)
+        pen, rough = pen_of(rng)
+        cell = inked(layer, pen, rough, rng)
+        if rng.random() < 0.25:
+            strength = pen if rng.random() < 0.5 else rng.uniform(0.4, 1.0)
+            np.maximum(cell, inked(_dot(rng, rng.random() < 0.3), strength, 0, rng), out=cell)
+        if rng.random() < 0.25:
+            _lines(cell, rng)
+        if rng.random() < 0.6:
+            cell = cv2.GaussianBlur(cell, (0, 0), rng.uniform(0.4, 1.1))
+        return np.clip(235 - 0.85 * cell, 0, 255).astype(np.uint8), label
+
+    def _letter(self, rng: np.random.Generator, gentle: bool = False) -> tuple[np.ndarray, tuple[int, int]]:
         glyph, label = self.source.sample(rng)
         height = float(np.clip(rng.normal(0.58, 0.15), 0.3, 0.98)) * CELL
         room = max(CELL - height, 6) / 2
         centre = (CELL / 2 + rng.normal(0, room * 0.4), CELL / 2 + rng.normal(0, room * 0.4))
         turn = 12.0 if label[0] == BARE else 5.5  # a bare stroke may lean far
-        return place(glyph, height, centre, rng, turn), label
+        return place(glyph, height, centre, rng, turn, gentle), label
 
     def _struck(self, rng: np.random.Generator) -> np.ndarray:
         layer, _ = self._letter(rng)

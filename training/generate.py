@@ -3,6 +3,7 @@
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -42,7 +43,7 @@ def marks(hand: Path, sets: str, rejects: Path | None, seed: int) -> dict[str, n
     return {"x": np.stack([x for x, _ in pairs]), "y": np.array([[y, y] for _, y in pairs], np.int16)}
 
 
-_MAKERS: dict[object, object] = {}
+_MAKERS: dict[object, Any] = {}
 
 
 def _cached(key: object, make):

@@ -50,7 +50,8 @@ class MarkMaker:
             )
             for _ in range(2 if rng.random() < 0.2 else 1):
                 strike(layer, box, rng, zigzag=0.06)
-            np.maximum(field, inked(layer, pen, rough, rng), out=field)
+            ink = inked(layer, pen, rough, rng).astype(np.float32)
+            field = (255 - (255 - field) * (255 - ink) / 255).astype(np.uint8)  # a pen darkens what is printed below it
         elif rng.random() < 0.12:
             axes = (round(reach * rng.uniform(0.9, 1.3) * 16), round(reach * rng.uniform(0.8, 1.2) * 16))
             cv2.ellipse(field, pixel(centre + rng.normal(0, 2, 2)), axes, 0, 0, 360, int(200 * pen), 1, cv2.LINE_AA, 4)
