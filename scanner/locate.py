@@ -20,8 +20,9 @@ from scanner.values import Lattice, Photo
 Floats = NDArray[Any]  # of floating point numbers
 
 COARSE, FINE = 500, 1000  # pixels that the longer side of the picture has at least when cells are looked for in it
-LEAST = 0.5  # score of a lattice that is reported
+LEAST = 0.56  # score of a lattice that is reported
 WORTH = 6  # cells of a group that is worth being completed
+DENSE = 0.4  # share of the cells it spans that such a group must hold
 SMALL = 0.08  # of the picture: where lattices are smaller than this more may lie about
 
 
@@ -76,7 +77,9 @@ def _frames(pyramid: Pyramid, group: Group, columns: int, rows: int) -> Iterator
     """Frames of the size asked for: the group without strays, any part of it of that size, or what it grows to."""
     whole = sized(group, columns, rows)
     frame = rough_frame(whole or group)
-    if frame is None or len(group.points) < WORTH or max(group.span) > max(columns, rows) + 2:
+    if frame is None or max(group.span) > max(columns, rows) + 2:
+        return
+    if len(group.points) < max(WORTH, DENSE * group.span[0] * group.span[1]):
         return
     if whole:
         yield refine(pyramid, frame)

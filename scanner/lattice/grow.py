@@ -12,6 +12,7 @@ Ints = NDArray[np.int64]
 
 NEAR = 0.27  # of the shorter step: how far a neighbour may lie from where its fellows predict it
 FEWEST = 4  # points that make a group worth a look
+MOST = 700  # points; more is a texture, or paper squared so finely that it is not what is looked for
 FILLED = 0.5  # share of an outer row or column that must be cells; less is a stray beside the lattice
 KNOWN = 0.6  # share of all cells that must have been seen
 
@@ -32,7 +33,7 @@ class Group:
 
 def grow(points: Floats) -> list[Group]:
     """Sort points into lattices, the largest first; points that fit none are left out."""
-    if len(points) < FEWEST:
+    if not FEWEST <= len(points) <= MOST:
         return []
     gaps = points[None] - points[:, None]
     lengths = np.hypot(gaps[..., 0], gaps[..., 1])
