@@ -75,6 +75,12 @@ def told_apart(chances: Chances, targets: Numbers) -> NDArray[np.bool_]:
     return mass > 0
 
 
+def likeliest(mass: Chances, floor: float, most: int) -> Numbers:
+    """Where the mass is above the floor: at most so many places, and at least one."""
+    found = np.flatnonzero(mass >= min(floor, float(mass.max())))
+    return found if len(found) <= most else np.sort(found[np.argpartition(mass[found], -most)[-most:]])
+
+
 def _trimmed(chances: Chances, budget: float) -> tuple[Chances, Numbers]:
     """The chances of each cell, likeliest first and the least likely ones zero, and the digits in that order."""
     order = np.argsort(-chances, axis=1, kind="stable")
@@ -95,10 +101,9 @@ def _above(ranked: Chances, order: Numbers, floor: float) -> tuple[Numbers, Numb
     for place in range(SIZE):
         cell = LINES[line, place]
         joint = mass[:, None] * ranked[cell]
-        limit = min(floor, float(joint.max()))
-        if joint.size > MOST_STRINGS:
-            limit = max(limit, float(np.partition(joint, -MOST_STRINGS, axis=None)[-MOST_STRINGS]))
-        row, pick = np.nonzero(joint >= limit)
+        best = np.flatnonzero(np.diff(line, prepend=-1)) * joint.shape[1]  # every line keeps its likeliest reading
+        found = np.union1d(likeliest(joint.ravel(), floor, MOST_STRINGS), best)
+        row, pick = np.divmod(found, joint.shape[1])
         digits = np.column_stack([digits[row], order[cell[row], pick]])
         line, mass = line[row], joint[row, pick]
     return line, digits, mass
@@ -111,14 +116,14 @@ def _targets(chances: Chances, columns: Strings, lengths_of: LengthsOf) -> Numbe
     for line in range(SIZE, 2 * SIZE):
         here = order[columns.line[order] == line]
         for place, cell in enumerate(LINES[line]):
-            likeliest = targets[cell, 0]
-            around = here[columns.digits[here, place] == likeliest]  # readings of the other four cells, likeliest first
-            codes = columns.digits[around] @ WEIGHTS - likeliest * WEIGHTS[place]
+            best = targets[cell, 0]
+            around = here[columns.digits[here, place] == best]  # readings of the other four cells, likeliest first
+            codes = columns.digits[around] @ WEIGHTS - best * WEIGHTS[place]
             number = np.bincount(columns.digits[here, place], minlength=BASE)  # likely readings with each digit
             digits = np.flatnonzero(number)
             digits = digits[np.argsort(-number[digits], kind="stable")]
             effects = lengths_of(codes + digits[:, None] * WEIGHTS[place])
-            known: dict[int, bytes] = {int(likeliest): effects[digits == likeliest].tobytes()}
+            known: dict[int, bytes] = {int(best): effects[digits == best].tobytes()}
             for digit, effect in zip(digits.tolist(), effects, strict=True):
                 likely_effect = effect[: number[digit]].tobytes()
                 alike = (other for other, found in known.items() if found.startswith(likely_effect))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scoring.bulk import BASE, WEIGHTS, LengthsOf, Numbers
 from scoring.grid import SIZE
-from scoring.readings import LINES, ROWS, Chances, Strings, likely, merge, told_apart
+from scoring.readings import LINES, ROWS, Chances, Strings, likeliest, likely, merge, told_apart
 from scoring.rules import Rules
 
 LARGEST_KEY = int(np.iinfo(np.intp).max)
@@ -101,10 +101,7 @@ def _choices(row: int, strings: Strings, targets: Numbers, steps: list[Numbers],
 def _advance(states: States, choices: States, steps: list[Numbers], budget: float) -> States:
     """The states after one more row; the least likely ways within the budget are not followed."""
     joint = np.outer(states.mass, choices.mass).ravel()
-    floor = min(budget / 2 / len(joint), float(joint.max()))
-    if len(joint) > MOST_WAYS:
-        floor = max(floor, float(np.partition(joint, -MOST_WAYS)[-MOST_WAYS]))
-    ways = np.flatnonzero(joint >= floor)
+    ways = likeliest(joint, budget / 2 / len(joint), MOST_WAYS)
     old, new = np.divmod(ways, len(choices.mass))
     reached = [
         step[state[old], pick[new]] for step, state, pick in zip(steps, states.columns, choices.columns, strict=True)
