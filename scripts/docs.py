@@ -15,7 +15,14 @@ from referee.cli import COMMANDS, main
 from referee.settings import PREFIX, Settings
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-ERROR_MODULES = ("scanner.errors", "lexicons.errors", "scoring.errors", "referee.errors", "api.errors")
+ERROR_MODULES = (
+    "scanner.errors",
+    "lexicons.errors",
+    "scoring.errors",
+    "referee.errors",
+    "referee.tournament.errors",
+    "api.problems",
+)
 
 
 def commands_page() -> str:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import IO, TypeVar
 
 from referee.tournament.errors import AlreadyRunning, TournamentError
-from referee.tournament.identity import from_name
 from referee.tournament.manifest import Manifest, ManifestLine
 from referee.tournament.run import enter_pages, fingerprint, local_scores, only_run, score_pages
 from referee.tournament.session import Agreement
@@ -145,7 +144,5 @@ def _said(pages: list[Page], player: str, number: str) -> Manifest:
         return Manifest()
     lines = []
     for page in pages:
-        name = from_name(page.name)
-        who = Identity(player or name.player, number or name.round, name.table, "manifest")
-        lines.append(ManifestLine(page.name.partition("#")[0], who))
+        lines.append(ManifestLine(page.name.partition("#")[0], Identity(player, number, "", "manifest")))
     return Manifest(tuple(lines))

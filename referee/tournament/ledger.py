@@ -191,28 +191,18 @@ def claims_line(claimed: dict[str, Any]) -> str:
 
 
 def identify(page: StoredPage, number: int, count: int, sheet: Document) -> Identity:
-    """Who played: the manifest says, else the QR code on the sheet, else the file name."""
+    """Who played: the manifest says, else the QR code on the sheet, else the file name; each may fill in the others."""
     listed: dict[str, Any] = page.identities.get("manifest", {})
-    if said := listed.get(str(number)) or listed.get("0"):
-        player, turn, table = said
-        return _whole(Identity(player, turn, table, "manifest"), page)
-    if code := decode_identity(sheet.get("code", "")):
-        return _whole(code, page)
+    said = [str(text) for text in listed.get(str(number)) or listed.get("0") or ("", "", "")]
+    code = decode_identity(sheet.get("code", "")) or Identity()
     named = Identity(*page.identities.get("name", ("", "", "", "")))
-    players = players_of(named)
-    player = ""
-    if count == 1:
-        player = named.player
-    elif len(players) == count:
-        player = players[number - 1]
-    return _whole(Identity(player, named.round, named.table, "name" if player else ""), page)
-
-
-def _whole(identity: Identity, page: StoredPage) -> Identity:
-    """Take round and table from the file name where nothing better names them; the first round is the default."""
-    named = Identity(*page.identities.get("name", ("", "", "", "")))
-    number = identity.round or named.round or "1"
-    return Identity(identity.player, number, identity.table or named.table, identity.how)
+    name = named.player if count == 1 else ""
+    if count > 1 and len(players := players_of(named)) == count:
+        name = players[number - 1]
+    who = ((said[0], "manifest"), (code.player, "qr"), (name, "name"))
+    player, how = next(((player, how) for player, how in who if player), ("", ""))
+    turn = said[1] or code.round or named.round or "1"
+    return Identity(player, turn, said[2] or code.table or named.table, how)
 
 
 def find_sheet(rows: Iterable[Row], id: str) -> list[Row]:

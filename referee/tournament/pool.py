@@ -3,6 +3,7 @@
 import contextlib
 import multiprocessing as mp
 import os
+import signal
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -23,8 +24,9 @@ PAGE_SECONDS = 120.0  # a page in work longer than this is stopped
 def serve(pipe: Connection, recipe: Recipe) -> None:
     """The life of a worker: score what comes through the pipe until it closes."""
     os.putenv("OMP_NUM_THREADS", "1")  # one worker a core: threads inside it would only fight
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends its workers
     scorer = make_scorer(recipe)
-    with contextlib.suppress(EOFError, KeyboardInterrupt, BrokenPipeError, ConnectionResetError):
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         pipe.send(None)  # ready
         while True:
             page, content = pipe.recv()

@@ -109,9 +109,11 @@ def score_pages(
 ) -> Tally:
     """Score the pages that have no result yet and write every result down; `photos` keeps the pictures by hash."""
     run = _Run(store, tournament, watch, photos, len(pages))
-    for (page, content), outcome in scores(run.jobs(pages)):
-        run.take(page, content, outcome)
-    run.flush()
+    try:
+        for (page, content), outcome in scores(run.jobs(pages)):
+            run.take(page, content, outcome)
+    finally:  # also when someone presses Ctrl-C
+        run.flush()
     return run.tally
 
 

@@ -17,7 +17,7 @@ from referee.tournament.errors import AlreadyRunning, PartMissing, UnknownTourna
 from referee.tournament.pool import Job, Pool
 from referee.tournament.run import Tally, only_run
 from referee.tournament.session import Agreement, Session, resume, start
-from referee.tournament.values import Outcome, Page, Recipe
+from referee.tournament.values import Identity, Outcome, Page, Recipe
 from referee.tournament.work import work
 
 CUP = Agreement("Cup", factory=FACTORY)
@@ -107,6 +107,15 @@ def test_manifest_code_and_file_name_name_the_player_in_this_order(tmp_path: Pat
         ("", "1", ""),
     ]
     assert rows[3].open == ("nameless",)
+
+
+def test_a_manifest_that_names_only_the_round_leaves_the_player_to_the_code(tmp_path: Path) -> None:
+    plan(tmp_path / "in" / "IMG_1.jpg", code="QW1/2/A/7/Berta")
+    (tmp_path / "who.csv").write_text("file,player,round\nIMG_1.jpg,,5\n")
+    with start(tmp_path / "out", CUP) as session:
+        inline(session, [tmp_path / "in"], tmp_path / "who.csv")
+        (row,) = session.overview().rows
+    assert row.identity == Identity("Berta", "5", "7", "qr")
 
 
 def test_several_sheets_in_one_photo_are_several_results(tmp_path: Path) -> None:

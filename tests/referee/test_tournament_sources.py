@@ -78,7 +78,8 @@ def test_zip_members_are_read_without_unpacking(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["../../etc/passwd.png", "/etc/cron.d/x.png", "C:\\Windows\\x.png", "a\x1b[31m\u202e.png", "n" * 3000 + ".png"]
+    "name",
+    ["../../etc/passwd.png", "/etc/cron.d/x.png", "C:\\Windows\\x.png", "a\x1b[31m\u202e.png", "n" * 3000 + ".png"],
 )
 def test_hostile_names_are_shown_harmlessly_and_their_photos_still_scored(tmp_path: Path, name: str) -> None:
     (page,) = list_pages([make_zip(tmp_path / "z.zip", {name: PICTURE})])
