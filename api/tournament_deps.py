@@ -12,7 +12,7 @@ from api.problems import ServiceError
 from referee.tournament import errors
 from referee.tournament.hall import Hall
 from referee.tournament.overview import Overview, overview
-from referee.tournament.store import Tournament
+from referee.tournament.records import Tournament
 
 
 class Unauthorized(ServiceError):

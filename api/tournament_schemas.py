@@ -6,8 +6,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from api.forms import Choices, Letter
 from referee.tournament.overview import Overview, weight
+from referee.tournament.records import Tournament
 from referee.tournament.session import Agreement
-from referee.tournament.store import Tournament
 from referee.tournament.values import Row
 
 Name = Annotated[str, Field(min_length=1, max_length=80, pattern=r"\S")]
