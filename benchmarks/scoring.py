@@ -1,0 +1,87 @@
+"""Scoring alone: grids a second in bulk and one by one, and the time of certainty. Run: python -m benchmarks.scoring"""
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from random import Random
+
+import numpy as np
+
+import lexicons
+from scoring import STANDARD, Grid, certainty, score, score_many
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+FREQUENT = "EEEEAAAIIOONNRRTTSSLLUDGBCMPFHVWYKJXQZ"
+
+Rankings = list[tuple[tuple[str, float], ...]]
+
+
+def cpu_seconds(work: Callable[[], object]) -> float:
+    """The processor time of the quickest of three runs; other programs on the machine disturb it least."""
+    times = []
+    for _ in range(3):
+        start = time.process_time()
+        work()
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def sheet(random: Random, words: list[str], doubtful: int, clear: float) -> Rankings:
+    """Five words under each other; a few cells in real doubt, the others read with probability `clear`."""
+    cells = "".join(random.sample(words, 5))
+    unsure = set(random.sample(range(25), doubtful))
+    return [
+        ranking(random, letter, random.choice((0.5, 0.7, 0.9)) if n in unsure else clear)
+        for n, letter in enumerate(cells)
+    ]
+
+
+def ranking(random: Random, letter: str, p: float) -> tuple[tuple[str, float], ...]:
+    """A letter with probability p and the others after it, each a third as likely as the one before."""
+    others = random.sample([other for other in LETTERS if other != letter], 25)
+    weights = [3.0**-place for place in range(25)]
+    return ((letter, p), *((other, (1 - p) * w / sum(weights)) for other, w in zip(others, weights, strict=True)))
+
+
+def measure(language: str, grids: int) -> dict[str, object]:
+    """All figures as one document."""
+    lexicon = lexicons.load(language)
+    random = Random(1)
+    many = np.random.default_rng(1).choice(np.frombuffer(FREQUENT.encode(), np.uint8), (grids, 5, 5))
+    few = [Grid.of(cells.tobytes().decode()) for cells in many[:2000]]
+    first = time.process_time()
+    score_many(many[:1], lexicon, STANDARD)
+    first = time.process_time() - first
+    bulk = cpu_seconds(lambda: score_many(many, lexicon, STANDARD))
+    single = cpu_seconds(lambda: [score(grid, lexicon, STANDARD) for grid in few])
+    words = sorted(word for word in lexicon.words if len(word) == 5)
+    figures: dict[str, object] = {
+        "language": language,
+        "words": len(lexicon.words),
+        "bulk_grids_per_second": round(grids / bulk),
+        "bulk_first_call_ms": round(first * 1e3, 1),
+        "single_grids_per_second": round(len(few) / single),
+    }
+    for doubtful, clear in ((0, 0.9999), (1, 0.9999), (2, 0.9999), (5, 0.9999), (5, 0.999), (25, 0.99)):
+        sheets = [sheet(random, words, doubtful, clear) for _ in range(20)]
+        results = [certainty(rankings, lexicon, STANDARD) for rankings in sheets]
+        spent = cpu_seconds(lambda sheets=sheets: [certainty(rankings, lexicon, STANDARD) for rankings in sheets])
+        figures[f"certainty_{doubtful}_doubtful_{clear}_clear"] = {
+            "ms": round(spent / len(sheets) * 1e3, 2),
+            "worst_tail": float(f"{max(result.tail for result in results):.1e}"),
+        }
+    return figures
+
+
+def main() -> None:
+    """Print the figures as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--lang", default="en", help="language of the lexicon")
+    parser.add_argument("--grids", type=int, default=200_000, help="how many grids to score in bulk")
+    options = parser.parse_args()
+    print(json.dumps(measure(options.lang, options.grids), indent=1))
+
+
+if __name__ == "__main__":
+    main()
