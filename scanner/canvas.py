@@ -5,9 +5,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from cv2.typing import MatLike
-from numpy.typing import NDArray
 
-from scanner.geometry import Warp
+from scanner.geometry import Floats, Warp, fine
 from scanner.light import flatten, paper, shade
 from scanner.values import Photo, Pixels
 
@@ -60,20 +59,19 @@ def _paint(
 ) -> Pixels:
     """The paper around a lattice painted flat."""
     shrink = max(1, int(pitch * photo.scale / cell_px / SPARE))
-    map_x, map_y = warp.maps(origin, cell_px, size, photo.scale, turn)
-    left, right = _span(map_x, photo.pixels.shape[1])
-    top, bottom = _span(map_y, photo.pixels.shape[0])
+    coarse = warp.coarse(origin, cell_px, size, turn) * photo.scale
+    left, right = _span(coarse[..., 0], photo.pixels.shape[1])
+    top, bottom = _span(coarse[..., 1], photo.pixels.shape[0])
     source: MatLike = photo.pixels[top:bottom, left:right]
     if shrink > 1:
         source = cv2.resize(source, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
-    factor_x, factor_y = source.shape[1] / (right - left), source.shape[0] / (bottom - top)
-    across = cv2.addWeighted(map_x, factor_x, map_x, 0, (0.5 - left) * factor_x - 0.5)
-    down = cv2.addWeighted(map_y, factor_y, map_y, 0, (0.5 - top) * factor_y - 0.5)
-    return np.asarray(cv2.remap(source, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    factor = source.shape[1] / (right - left), source.shape[0] / (bottom - top)
+    map_x, map_y = fine((coarse - (left, top)) * factor - 0.5, size)
+    return np.asarray(cv2.remap(source, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def _span(positions: NDArray[np.float32], limit: int) -> tuple[int, int]:
-    """The part of the photo that a map reaches, a little wider."""
-    least, most, _, _ = cv2.minMaxLoc(positions)
-    low = int(np.clip(np.floor(least) - 2, 0, limit - 8))
-    return low, int(np.clip(np.ceil(most) + 3, low + 8, limit))
+def _span(positions: Floats, limit: int) -> tuple[int, int]:
+    """The part of the photo that a coarse map reaches, a little wider."""
+    over = float(np.abs(np.diff(positions, axis=0)).max() + np.abs(np.diff(positions, axis=1)).max()) + 3
+    low = int(np.clip(positions.min() - over, 0, limit - 8))
+    return low, int(np.clip(positions.max() + over, low + 8, limit))

@@ -48,7 +48,7 @@ def _letters(sheet: Sheet, weights: Floats, rows: int, columns: int) -> Floats:
     side, first = pitch + 2 * margin, rim - margin
     windows = np.lib.stride_tricks.sliding_window_view(dark, (side, side))
     cells = windows[first : first + rows * pitch : pitch, first : first + columns * pitch : pitch]
-    return without_corners(cells.reshape(rows * columns, side, side).copy(), pitch)
+    return without_corners(cells.reshape(rows * columns, side, side).astype(np.float32), pitch)
 
 
 def _circles(sheet: Sheet, boxes: tuple[Box, ...], weights: Floats) -> Floats:
@@ -85,7 +85,7 @@ def _window(sheet: Sheet, box: Box, weights: Floats, size: tuple[int, int]) -> F
     x0, y0 = int(np.clip(x - over, 0, width - pitch)), int(np.clip(y - over, 0, height - pitch))
     x1 = int(np.clip(x + box.width * pitch + over, x0 + pitch, width))
     y1 = int(np.clip(y + box.height * pitch + over, y0 + pitch, height))
-    dark = ink(sheet.pixels[y0:y1, x0:x1], pitch, weights)
+    dark = ink(sheet.pixels[y0:y1, x0:x1], pitch, weights).astype(np.float32)
     scale_x, scale_y = box.width * pitch / size[0], box.height * pitch / size[1]
     move = np.array([[scale_x, 0, x - x0 + scale_x / 2 - 0.5], [0, scale_y, y - y0 + scale_y / 2 - 0.5]])
     return np.asarray(cv2.warpAffine(dark, move, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP), np.float32)

@@ -44,18 +44,19 @@ class Warp:
         flat += np.tensordot(_weights(ys, self.ticks_y), across, (1, 1))
         return flat
 
-    def maps(
-        self, origin: tuple[float, float], pitch: int, size: tuple[int, int], scale: float, turn: int = 0
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The maps for cv2.remap that paint a canvas with the grid's corner at `origin`; the photo is at `scale`."""
-        width, height = size
-        columns, rows = -(-width // COARSE_PX), -(-height // COARSE_PX)
-        xs = ((np.arange(columns) + 0.5) * COARSE_PX - origin[0]) / pitch
-        ys = ((np.arange(rows) + 0.5) * COARSE_PX - origin[1]) / pitch
-        coarse = (self.grid(xs, ys, turn) * scale - 0.5).astype(np.float32)
-        fine = cv2.resize(coarse, (columns * COARSE_PX, rows * COARSE_PX), interpolation=cv2.INTER_LINEAR)
-        map_x, map_y = cv2.split(fine[:height, :width])
-        return np.asarray(map_x, np.float32), np.asarray(map_y, np.float32)
+    def coarse(self, origin: tuple[float, float], pitch: int, size: tuple[int, int], turn: int = 0) -> Floats:
+        """Where a canvas lies in the photo, every COARSE_PX pixels; the grid's corner is at `origin` on the canvas."""
+        xs, ys = ((np.arange(-(-length // COARSE_PX)) + 0.5) * COARSE_PX for length in size)
+        return self.grid((xs - origin[0]) / pitch, (ys - origin[1]) / pitch, turn)
+
+
+def fine(coarse: Floats, size: tuple[int, int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """A coarse map for every pixel of a canvas, as the two maps that cv2.remap takes."""
+    width, height = size
+    whole = (coarse.shape[1] * COARSE_PX, coarse.shape[0] * COARSE_PX)
+    parts = np.ascontiguousarray(coarse.transpose(2, 0, 1), np.float32)
+    map_x, map_y = (cv2.resize(part, whole, interpolation=cv2.INTER_LINEAR)[:height, :width] for part in parts)
+    return np.asarray(map_x, np.float32), np.asarray(map_y, np.float32)
 
 
 def fit(lattice: Lattice) -> Warp:

@@ -21,11 +21,10 @@ FULL = 190.0  # grey levels below paper that ink is brought to
 FAINT = 12.0  # grey levels; print fainter than this is not worth removing
 
 
-def ink(pixels: Pixels, pitch: int, weights: Floats) -> Floats:
+def ink(pixels: Pixels, pitch: int, weights: Floats) -> Pixels:
     """Darkness relative to the paper, 0 to 255, of a colour picture; `weights` tell in which channels ink shows."""
     ratio = cv2.divide(pixels, paper(pixels, pitch), scale=255)
-    mixed = cv2.transform(ratio, weights.reshape(1, 3))
-    return np.asarray(cv2.bitwise_not(mixed), np.float32)
+    return np.asarray(cv2.bitwise_not(cv2.transform(ratio, weights.reshape(1, 3))), np.uint8)
 
 
 def channel_weights(pixels: Pixels, pitch: int) -> Floats:
@@ -37,7 +36,7 @@ def channel_weights(pixels: Pixels, pitch: int) -> Floats:
     return np.asarray(strength / strength.sum(), np.float32)
 
 
-def without_lines(dark: Floats, pitch: int, margin: int, inset: float, cells: int) -> Floats:
+def without_lines(dark: Pixels, pitch: int, margin: int, inset: float, cells: int) -> Pixels:
     """The darkness of a grid, `margin` pixels beyond it, with the printed lines between its rows taken away."""
     band, length = round(BAND * pitch), cells * pitch
     tall = cv2.dilate(dark, np.ones((3, 1), np.uint8))
@@ -47,18 +46,18 @@ def without_lines(dark: Floats, pitch: int, margin: int, inset: float, cells: in
     tops = margin + ticks - band
     bands = np.stack([dark[top : top + 2 * band + 1, margin : margin + length] for top in tops])
     parts = bands.reshape(cells + 1, 2 * band + 1, cells, pitch)[..., pitch // 6 : -pitch // 6]
-    support = _support(np.median(parts, axis=3).astype(np.float32))  # (line, offset, cell)
+    support = _support(np.median(parts, axis=3))  # (line, offset, cell)
     printed = np.zeros_like(dark)
     for top, mask in zip(tops, support, strict=True):
         spread = np.repeat(mask, pitch, axis=1)
         across = np.pad(spread, ((0, 0), (margin, dark.shape[1] - margin - length)), mode="edge")
         printed[top : top + 2 * band + 1] = runs[top : top + 2 * band + 1] * across
-    bare = ink_on(dark, printed)
+    bare = ink_on(dark, printed).astype(np.uint8)
     joined = cv2.morphologyEx(bare, cv2.MORPH_CLOSE, np.ones((round(BRIDGE * pitch), 1), np.uint8))
-    return np.where(printed > 0, np.minimum(np.maximum(bare, joined), dark), bare)
+    return np.where(printed > 0, np.minimum(joined, dark), bare)  # closing only ever darkens
 
 
-def _support(own: Floats) -> Floats:
+def _support(own: NDArray[np.float64]) -> Pixels:
     """Which offsets from each lattice line its print covers, from the median darkness at (line, offset, cell)."""
     shared = np.median(own, axis=2, keepdims=True)
     wide = np.pad(shared, ((0, 0), (2, 2), (0, 0)))
@@ -66,7 +65,7 @@ def _support(own: Floats) -> Floats:
     mask = own > np.maximum(0.25 * own.max(axis=1, keepdims=True), FAINT)
     mask &= near > np.maximum(0.15 * near.max(axis=1, keepdims=True), FAINT / 2)
     grown = np.pad(mask, ((0, 0), (1, 1), (0, 0)))
-    return np.asarray(grown[:, :-2] | grown[:, 1:-1] | grown[:, 2:], np.float32)
+    return np.asarray(grown[:, :-2] | grown[:, 1:-1] | grown[:, 2:], np.uint8)
 
 
 def without_box(dark: Floats) -> Floats:
@@ -94,10 +93,12 @@ def without_corners(letters: Floats, pitch: int) -> Floats:
     return letters
 
 
-def ink_on(dark: Floats, printed: NDArray[np.floating]) -> Floats:
+def ink_on(dark: Pixels | Floats, printed: Pixels | Floats) -> Floats:
     """What is left of the darkness where print of a known darkness, or 0, lies under it."""
-    over = (dark - PLAIN * printed) / np.maximum((CLEAR - PLAIN) * printed, 1.0)
-    return np.asarray(dark * np.where(printed > 0, np.clip(over, 0, 1), 1), np.float32)
+    under = printed.astype(np.float32)
+    over = (dark - np.float32(PLAIN) * under) / np.maximum(np.float32(CLEAR - PLAIN) * under, 1)
+    over[np.broadcast_to(under == 0, over.shape)] = 1
+    return np.asarray(dark * np.clip(over, 0, 1), np.float32)
 
 
 def gain(letters: Floats) -> float:

@@ -12,13 +12,13 @@ from scanner.values import Pixels
 Floats = NDArray[np.float32]
 Circle = tuple[float, float, float]  # centre x and y from the grid's top left, radius; in pitches
 
-FARTHEST = 2.0  # pitches beyond the grid in which circles may lie
+NEAREST, FARTHEST = 0.3, 2.0  # pitches beyond the grid between which circles may lie
 RADII = np.arange(0.25, 0.51, 0.02)  # pitches
 WALL = 0.035  # pitches; half the width of a ring's line as seen at this size
 RIM = 0.11  # pitches inside and outside the line that count; digits lie further in
 NOISE = 4.0  # squared grey levels; keeps bare paper from looking like anything
 SLACK = 0.14  # pitches the whole group may lie off the rows' middles
-NUDGE = 0.16  # pitches a single circle may lie off its group
+NUDGE = 0.13  # pitches a single circle may lie off its group
 STRAY = 0.06  # pitches; a circle farther off the line of its group than this was mistaken
 OVER = 0.3  # pitches of the neighbouring rows looked at
 
@@ -75,18 +75,20 @@ def _group_scores(dark: Pixels, origin: tuple[int, int], cells: int) -> Floats:
     """Scores of a group right of the grid for each shift, distance and radius, by what its five places share."""
     over, edge, start = round(OVER * PITCH), origin[0] + cells * PITCH, origin[1]
     strips = dark[:, edge : edge + round(FARTHEST * PITCH)]
+    nearest, farthest = round(NEAREST * PITCH), round((FARTHEST - RADII[0]) * PITCH)
     rows = [strips[start + i * PITCH - over : start + (i + 1) * PITCH + over] for i in range(cells)]
     ranked = np.sort(np.stack(rows), axis=0)
     strip = ranked[1:-1].mean(axis=0, dtype=np.float32)  # without the extremes: digits and stray marks
     slack, half = round(SLACK * PITCH), _half()
     middle = strip.shape[0] // 2
-    return _correlate(np.pad(strip, half)[middle - slack : middle + slack + 2 * half])
+    padded = np.pad(strip, half)
+    return _correlate(padded[middle - slack : middle + slack + 2 * half, nearest : farthest + 2 * half])
 
 
 def _best(scores: Floats, size: int) -> Ring:
     shift, distance = np.unravel_index(int(scores[..., size].argmax()), scores.shape[:2])
     return Ring(
-        float((distance + 0.5) / PITCH),
+        float((distance + round(NEAREST * PITCH) + 0.5) / PITCH),
         float((shift + 0.5 - scores.shape[0] / 2) / PITCH),
         float(RADII[size]),
         float(scores[shift, distance, size]),

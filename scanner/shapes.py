@@ -12,6 +12,7 @@ from scanner.values import Box, Pixels
 LEVELS = (14, 28, 56)  # grey levels an edge must rise; a faint outline needs the first, a busy print the last
 LIGHTS = (150, 205)  # grey levels of bare paper inside an outline or on a coloured panel
 SMALLEST, WIDEST, HIGHEST = 0.34, 4.2, 1.6  # pitches
+UPRIGHT, LYING = 0.6, 6.0  # width over height
 CORNER = 0.15  # of the shorter side
 STROKE = 0.26  # pitches; strokes sticking out of a shape are thinner than this
 
@@ -42,12 +43,12 @@ def find_shapes(small: Pixels, origin: tuple[float, float], blank: tuple[slice, 
     smooth = cv2.GaussianBlur(small, (3, 3), 0)  # noise must not join lines
     edge = _most(cv2.subtract(cv2.dilate(smooth, around), cv2.erode(smooth, around)))
     light = cv2.bitwise_not(_most(cv2.bitwise_not(smooth)))
-    masks = [edge >= level for level in LEVELS] + [edge < level for level in LEVELS]
-    masks += [light >= level for level in LIGHTS]
+    masks = [edge >= level for level in LEVELS] + [edge < LEVELS[1]] + [light >= level for level in LIGHTS]
     shapes: list[Shape] = []
     for mask in masks:
         mask[blank] = False
-        _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
+        view = mask.view(np.uint8)
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(view, connectivity=4, ltype=cv2.CV_16U)
         for index in np.flatnonzero(_sized(stats)):
             shape = _shape(labels, stats[index], int(index), origin)
             if shape is not None:
@@ -64,7 +65,8 @@ def _most(pixels: MatLike) -> Pixels:
 def _sized(stats: np.ndarray) -> np.ndarray:
     width, height = stats[:, cv2.CC_STAT_WIDTH] / PITCH, stats[:, cv2.CC_STAT_HEIGHT] / PITCH
     big_enough = np.minimum(width, height) >= SMALLEST
-    return np.asarray(big_enough & (width <= WIDEST) & (height <= HIGHEST))
+    lying = (width >= UPRIGHT * height) & (width <= LYING * height)  # no field stands on end
+    return np.asarray(big_enough & lying & (width <= WIDEST) & (height <= HIGHEST))
 
 
 def _shape(labels: np.ndarray, stat: np.ndarray, index: int, origin: tuple[float, float]) -> Shape | None:

@@ -66,7 +66,7 @@ def test_a_circle_keeps_its_number_but_not_its_ring() -> None:
 
 def test_a_stroke_across_a_line_stays_whole() -> None:
     pitch, margin = 48, 24
-    dark = np.zeros((5 * pitch + 2 * margin,) * 2, np.float32)
+    dark = np.zeros((5 * pitch + 2 * margin,) * 2, np.uint8)
     for line in range(6):
         dark[margin + line * pitch - 1 : margin + line * pitch + 2] = 140
     dark[margin + pitch - 14 : margin + pitch + 14, 100:104] = 150  # as dark as the line
