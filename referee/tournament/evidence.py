@@ -4,7 +4,8 @@ from pathlib import Path
 
 from referee.tournament.archives import read_page
 from referee.tournament.errors import UnreadableFile
-from referee.tournament.store import Store, Tournament
+from referee.tournament.records import Tournament
+from referee.tournament.store import Store
 from referee.tournament.values import Row
 
 

@@ -13,10 +13,11 @@ from typing import IO, TypeVar
 
 from referee.tournament.errors import AlreadyRunning, TournamentError
 from referee.tournament.manifest import Manifest, ManifestLine
+from referee.tournament.records import Tournament
 from referee.tournament.run import enter_pages, fingerprint, local_scores, only_run, score_pages
 from referee.tournament.session import Agreement
 from referee.tournament.sources import clean, list_pages
-from referee.tournament.store import Store, Tournament
+from referee.tournament.store import Store
 from referee.tournament.values import Identity, Page
 
 log = logging.getLogger("qwords.tournaments")

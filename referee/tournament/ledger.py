@@ -6,8 +6,9 @@ from json import loads
 from typing import Any
 
 from referee.tournament.identity import decode_identity, players_of
+from referee.tournament.records import StoredPage, Tournament
 from referee.tournament.rejudge import Rejudge
-from referee.tournament.store import Store, StoredPage, Tournament
+from referee.tournament.store import Store
 from referee.tournament.values import Document, Identity, LogEntry, Rejected, Row
 
 SHORT = 10  # hex digits of a sheet's id: unique among millions of photos, short enough to type

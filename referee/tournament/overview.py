@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from referee.tournament.ledger import Ledger
+from referee.tournament.records import Tournament
 from referee.tournament.repeats import mark
 from referee.tournament.standings import standings
-from referee.tournament.store import Store, Tournament
+from referee.tournament.store import Store
 from referee.tournament.values import Place, Rejected, Row, Summary
 
 

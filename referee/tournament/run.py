@@ -17,7 +17,8 @@ from referee.tournament.archives import page_hash, read_page
 from referee.tournament.identity import from_name
 from referee.tournament.manifest import Manifest
 from referee.tournament.pool import Job, Pool
-from referee.tournament.store import Store, Tournament
+from referee.tournament.records import Tournament
+from referee.tournament.store import Store
 from referee.tournament.values import Outcome, Page, Recipe
 from referee.tournament.work import refusal
 

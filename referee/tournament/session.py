@@ -13,6 +13,7 @@ from referee.tournament.exports import export_all
 from referee.tournament.files import replacing
 from referee.tournament.manifest import Manifest, load_manifest
 from referee.tournament.overview import Overview, overview
+from referee.tournament.records import Tournament
 from referee.tournament.run import (
     STORE_FILE,
     Scores,
@@ -26,7 +27,7 @@ from referee.tournament.run import (
     versions,
 )
 from referee.tournament.sources import list_pages
-from referee.tournament.store import Store, Tournament
+from referee.tournament.store import Store
 from referee.tournament.values import Recipe
 
 HEAD_FILE = "tournament.json"  # which tournament of the store this folder belongs to

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,8 +11,17 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from referee.tournament.errors import StoreUnavailable, UnknownTournament
+from referee.tournament.records import (
+    StoredPage,
+    Tournament,
+    page_values,
+    result_values,
+    to_page,
+    to_stored_page,
+    to_tournament,
+)
 from referee.tournament.tables import log, pages, results, tournaments
-from referee.tournament.values import LogEntry, Outcome, Page, Recipe
+from referee.tournament.values import LogEntry, Outcome, Page
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 NEWEST = "0001"  # the last migration; a test compares it with the folder
@@ -21,31 +29,6 @@ MIGRATION_LOCK = 7_102_025  # PostgreSQL advisory lock, so that two programs do 
 BUSY_SECONDS = 30  # how long SQLite waits for another writer
 
 _of_page = (results.c.tournament == pages.c.tournament) & (results.c.content == pages.c.content)
-
-
-@dataclass(frozen=True)
-class Tournament:
-    """What is agreed for a whole tournament."""
-
-    id: str
-    name: str
-    recipe: Recipe
-    double_entry: bool = False
-    keep_photos: bool = False
-    created: str = ""
-    token_sha256: str | None = None
-
-
-@dataclass(frozen=True)
-class StoredPage:
-    """A page as stored, with its result if it has one."""
-
-    page: Page
-    ordinal: int
-    content: str | None
-    identities: Mapping[str, Any]
-    state: str  # "pending", "done" or "rejected"
-    document: str  # JSON; "" while pending
 
 
 class Store:
@@ -98,13 +81,13 @@ class Store:
             row = connection.execute(sa.select(tournaments).where(tournaments.c.id == id)).one_or_none()
         if row is None:
             raise UnknownTournament(id)
-        return _tournament(row)
+        return to_tournament(row)
 
     def tournaments(self) -> list[Tournament]:
         """All tournaments, the newest first."""
         order = sa.select(tournaments).order_by(tournaments.c.created.desc(), tournaments.c.id)
         with self._engine.connect() as connection:
-            return [_tournament(row) for row in connection.execute(order)]
+            return [to_tournament(row) for row in connection.execute(order)]
 
     def add_pages(self, id: str, found: Sequence[tuple[Page, Mapping[str, Any]]]) -> None:
         """Enter pages with what manifest and file name say of them; a page already known keeps its place and result.
@@ -118,7 +101,7 @@ class Store:
             values = []
             for page, identities in found:
                 last += page.location not in known
-                values.append(_page_values(id, page, identities, last))
+                values.append(page_values(id, page, identities, last))
             for part in _chunks(values, 500):
                 statement = self._insert(pages).values(part)
                 fresh = {name: statement.excluded[name] for name in ("name", "kind", "fault")}
@@ -141,7 +124,7 @@ class Store:
         """Write results, and which page each belongs to, in one transaction; doing so twice changes nothing."""
         with self._engine.begin() as connection:
             if outcomes:
-                values = [_result_values(id, fingerprint, outcome) for outcome in outcomes]
+                values = [result_values(id, fingerprint, outcome) for outcome in outcomes]
                 statement = self._insert(results).values(values)
                 fresh = {name: statement.excluded[name] for name in ("state", "document", "seconds")}
                 keys = ["tournament", "content", "fingerprint"]
@@ -175,7 +158,7 @@ class Store:
         )
         with self._engine.connect() as connection, connection.execute(query) as rows:
             for row in rows:
-                yield _stored_page(row)
+                yield to_stored_page(row)
 
     def pending(self, id: str, fingerprint: str) -> list[Page]:
         """The pages that have no result by this recipe yet."""
@@ -187,7 +170,7 @@ class Store:
             .order_by(pages.c.ordinal)
         )
         with self._engine.connect() as connection:
-            return [_page(row) for row in connection.execute(query)]
+            return [to_page(row) for row in connection.execute(query)]
 
     def counts(self, id: str) -> dict[str, int]:
         """How many pages are done, rejected and pending."""
@@ -253,49 +236,6 @@ def _migrate(engine: sa.Engine) -> None:
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
-
-
-def _tournament(row: Any) -> Tournament:
-    recipe = Recipe.from_dict(json.loads(row.recipe))
-    return Tournament(
-        row.id, row.name, recipe, bool(row.double_entry), bool(row.keep_photos), row.created, row.token_sha256
-    )
-
-
-def _page_values(id: str, page: Page, identities: Mapping[str, Any], ordinal: int) -> dict[str, Any]:
-    return {
-        "tournament": id,
-        "location": page.location,
-        "ordinal": ordinal,
-        "name": page.name,
-        "kind": page.kind,
-        "path": page.path,
-        "part": page.part,
-        "fault": json.dumps(page.fault) if page.fault else None,
-        "identities": json.dumps(identities, ensure_ascii=False),
-    }
-
-
-def _result_values(id: str, fingerprint: str, outcome: Outcome) -> dict[str, Any]:
-    return {
-        "tournament": id,
-        "content": outcome.content,
-        "fingerprint": fingerprint,
-        "state": outcome.state,
-        "document": outcome.document,
-        "seconds": outcome.seconds,
-    }
-
-
-def _page(row: Any) -> Page:
-    fault = json.loads(row.fault) if row.fault else None
-    return Page(row.name, row.kind, row.path, row.part, (fault[0], fault[1]) if fault else None)
-
-
-def _stored_page(row: Any) -> StoredPage:
-    return StoredPage(
-        _page(row), row.ordinal, row.content, json.loads(row.identities), row.state or "pending", row.document or ""
-    )
 
 
 def _chunks(values: Sequence[dict[str, Any]], size: int) -> Iterable[Sequence[dict[str, Any]]]:

@@ -11,8 +11,9 @@ from planned_photos import FACTORY, GRIDS, plan
 from test_tournament_desk import score
 
 from referee.tournament.errors import StoreUnavailable, UnknownTournament
+from referee.tournament.records import Tournament
 from referee.tournament.session import Agreement, resume, start
-from referee.tournament.store import MIGRATIONS, NEWEST, Store, Tournament
+from referee.tournament.store import MIGRATIONS, NEWEST, Store
 from referee.tournament.values import Outcome, Page, Recipe
 
 FINGERPRINT = "f" * 64
