@@ -16,7 +16,7 @@ CELLS = SIZE * SIZE
 ROWS = np.arange(CELLS).reshape(SIZE, SIZE)
 LINES = np.concatenate([ROWS, ROWS.T])
 MOST_STRINGS = 1 << 14  # readings of lines that are judged; only a hopeless sheet has more that matter
-MOST_IN_COLUMN = 1 << 13  # readings of a column that are told apart
+MOST_IN_COLUMN = 1 << 15  # readings of a column that are told apart
 
 Chances = NDArray[np.float64]
 

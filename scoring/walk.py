@@ -15,7 +15,7 @@ from scoring.readings import LINES, ROWS, Chances, Strings, likeliest, likely, m
 from scoring.rules import Rules
 
 LARGEST_KEY = int(np.iinfo(np.intp).max)
-MOST_STATES, MOST_WAYS = 1 << 11, 1 << 14  # states kept and ways followed in a row; bounds the time of hopeless sheets
+MOST_STATES, MOST_WAYS = 1 << 12, 1 << 16  # states kept and ways followed in a row; bounds the time of hopeless sheets
 
 
 @dataclass(frozen=True)
