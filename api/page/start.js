@@ -23,7 +23,8 @@ export function homeView(language) {
   return h("div", { class: "home" },
     h("section", { class: "hero" },
       h("div", { class: "hero-text" }, h("h1", {}, t("hero-title")), h("p", {}, t("hero-text")), startButtons(),
-        h("p", { class: "muted small tip" }, t("photo-tip"), " ", t("privacy"))),
+        h("p", { class: "muted small tip" }, t("photo-tip"), " ", t("privacy")),
+        h("p", { class: "small tip" }, h("a", { href: "/page/organiser.html" }, t("organise")))),
       example(language)),
     optionsCard());
 }

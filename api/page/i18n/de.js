@@ -9,6 +9,7 @@ export default {
   "type-letters": "Buchstaben eintippen",
   "look-up": "Wort nachschlagen",
   "privacy": "Fotos werden gelesen und vergessen: Auf dem Server bleibt nichts gespeichert.",
+  "organise": "Ein ganzes Turnier auswerten",
   "photo-tip": "Von oben, bei gleichmäßigem Licht, das ganze Raster im Bild.",
   "how-judged": "So wird gewertet",
   "words-in": "Wörter auf",

@@ -9,6 +9,7 @@ export default {
   "type-letters": "Type the letters",
   "look-up": "Look up a word",
   "privacy": "Photos are read and forgotten: nothing is stored on the server.",
+  "organise": "Score a whole tournament",
   "photo-tip": "From above, in even light, the whole grid in view.",
   "how-judged": "How to judge",
   "words-in": "Words in",

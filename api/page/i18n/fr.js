@@ -9,6 +9,7 @@ export default {
   "type-letters": "Saisir les lettres",
   "look-up": "Chercher un mot",
   "privacy": "Les photos sont lues puis oubliées : rien n’est conservé sur le serveur.",
+  "organise": "Compter tout un tournoi",
   "photo-tip": "D’en haut, sous une lumière égale, toute la grille visible.",
   "how-judged": "Comment juger",
   "words-in": "Mots en",

@@ -9,6 +9,7 @@ export default {
   "type-letters": "Scrivi le lettere",
   "look-up": "Cerca una parola",
   "privacy": "Le foto vengono lette e dimenticate: sul server non resta nulla.",
+  "organise": "Calcola un intero torneo",
   "photo-tip": "Dall’alto, con luce uniforme, tutta la griglia in vista.",
   "how-judged": "Come giudicare",
   "words-in": "Parole in",
