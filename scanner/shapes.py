@@ -9,7 +9,7 @@ from cv2.typing import MatLike
 from scanner.canvas import SMALL_PX as PITCH
 from scanner.values import Box, Pixels
 
-LEVELS = (14, 28, 56)  # grey levels an edge must rise; a faint outline needs the first, a busy print the last
+LEVELS = (14, 28, 56, 100)  # grey levels an edge must rise; a faint outline needs the first, a busy print the last
 LIGHTS = (150, 205)  # grey levels of bare paper inside an outline or on a coloured panel
 SMALLEST, WIDEST, HIGHEST = 0.34, 4.2, 1.6  # pitches
 UPRIGHT, LYING = 0.6, 6.0  # width over height
@@ -43,7 +43,8 @@ def find_shapes(small: Pixels, origin: tuple[float, float], blank: tuple[slice, 
     smooth = cv2.GaussianBlur(small, (3, 3), 0)  # noise must not join lines
     edge = _most(cv2.subtract(cv2.dilate(smooth, around), cv2.erode(smooth, around)))
     light = cv2.bitwise_not(_most(cv2.bitwise_not(smooth)))
-    masks = [edge >= level for level in LEVELS] + [edge < LEVELS[1]] + [light >= level for level in LIGHTS]
+    masks = [edge >= level for level in LEVELS] + [edge < level for level in LEVELS[:2]]
+    masks += [light >= level for level in LIGHTS]
     shapes: list[Shape] = []
     for mask in masks:
         mask[blank] = False
