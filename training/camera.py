@@ -61,9 +61,10 @@ def strike(
     if kind < 0.6 and rng.random() < 0.5:
         lines.append(((x0 - 3, y0 + h * rng.uniform(0.3, 0.7)), (x1 + 3, y0 + h * rng.uniform(0.3, 0.7))))
     if kind >= 0.6:
-        lines.append(((x0 - 3, y0 - 2), (x1 + 3, y1 + 2)))
+        x0, x1 = (x0 - 3, x1 + 3) if rng.random() < 0.5 else (x1 + 3, x0 - 3)
+        lines.append(((x0, y0 - 2), (x1, y1 + 2)))
         if rng.random() < 0.65:
-            lines.append(((x1 + 3, y0 - 2), (x0 - 3, y1 + 2)))
+            lines.append(((x1, y0 - 2), (x0, y1 + 2)))
     for start, stop in lines:
         ends = np.array([start, stop]) + rng.normal(0, 2, (2, 2))
         cv2.line(layer, pixel(ends[0]), pixel(ends[1]), 255, thick, cv2.LINE_AA, 4)
