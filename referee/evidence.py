@@ -2,67 +2,126 @@
 
 A claim is weak evidence (players err, and may use another dictionary), so it shifts the probabilities of letters that
 are in doubt anyway and never makes a clear letter unclear. The verdict keeps what was read without it.
+
+Each row and each column tells its cells how well their letters fit the points written beside it, given what the other
+lines say of the neighbours; a few rounds of this settle (belief propagation on the grid).
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Container, Sequence
+from itertools import product
+from math import prod
 
 from referee.certainty import best_grid
 from scanner.values import Glyph, Reading
 from scoring import Grid, Line, RollLog, Rules, check_rolls, judge
 
 CLEAR = 0.995  # a letter this probable is left as it was read
-FLOOR = 1e-4  # symbols below it cannot win by outside evidence
-HONEST = 0.85  # share of written points that fit the letters and this lexicon; the rest is spread over all values
+FLOOR = 2e-3  # symbols less probable than this cannot win by outside evidence
+HONEST = 0.8  # share of written points that fit the letters and this lexicon; the rest is spread over all values
 IMPOSSIBLE = 0.02  # how much of a letter's probability remains where the rolls do not allow it: logs have slips too
+ROUNDS = 3  # of messages between rows and columns
+MOST_READINGS = 3000  # of a line that are looked at
 
-Likelihood = Callable[[Grid, int], float]  # of the evidence, given the grid and the number of the cell under test
+Belief = dict[str, float]
+Fit = Callable[[Line], float]  # how well the points written beside a line fit its letters
 
 
-def weigh_letters(glyphs: Sequence[Glyph], likelihood: Likelihood) -> tuple[Glyph, ...]:
-    """The rankings after the evidence, the most doubtful cell first, each with the others at their best."""
+def weigh_by_claims(reading: Reading, lexicon: Container[str], rules: Rules) -> tuple[Glyph, ...]:
+    """The rankings of the letters after the points written beside every row and column."""
+    priors = [_doubtful(glyph) for glyph in reading.letters]
+    if all(len(prior) == 1 for prior in priors) or not (reading.rows or reading.columns):
+        return reading.letters
+    rows = [
+        ([5 * index + place for place in range(5)], _fit(reading.rows, index, lexicon, rules)) for index in range(5)
+    ]
+    columns = [
+        ([5 * place + index for place in range(5)], _fit(reading.columns, index, lexicon, rules)) for index in range(5)
+    ]
+    told: dict[tuple[int, int], Belief] = {}  # (line, cell) → what the line says of the cell
+    for _ in range(ROUNDS):
+        told = {
+            (number, cell): belief
+            for number, (cells, fit) in enumerate([*rows, *columns])
+            for cell, belief in _tell(number, cells, fit, priors, told).items()
+        }
+    return tuple(_updated(glyph, cell, priors[cell], told) for cell, glyph in enumerate(reading.letters))
+
+
+def _doubtful(glyph: Glyph) -> Belief:
+    """The symbols of a cell that evidence may choose from: one where the letter is clear."""
+    if glyph.p >= CLEAR:
+        return {glyph.symbol: 1.0}
+    return {symbol: p for symbol, p in glyph.ranking if p >= FLOOR}
+
+
+def _tell(
+    number: int, cells: Sequence[int], fit: Fit, priors: Sequence[Belief], told: dict[tuple[int, int], Belief]
+) -> dict[int, Belief]:
+    """What a line says of each of its doubtful cells."""
+    incoming = [_incoming(number, cell, priors, told) for cell in cells]
+    while prod(map(len, incoming)) > MOST_READINGS:
+        longest = max(incoming, key=len)
+        del longest[min(longest, key=lambda symbol: longest[symbol])]
+    messages: list[Belief] = [defaultdict(float) for _ in cells]
+    axis, index = ("row", number + 1) if number < 5 else ("column", number - 4)
+    for symbols in product(*incoming):
+        weight = fit(Line(axis, index, "".join(symbols).replace("#", ".")))
+        for place, symbol in enumerate(symbols):
+            others = prod(incoming[other][symbols[other]] for other in range(5) if other != place)
+            messages[place][symbol] += weight * others
+    return {cell: messages[place] for place, cell in enumerate(cells) if len(incoming[place]) > 1}
+
+
+def _incoming(number: int, cell: int, priors: Sequence[Belief], told: dict[tuple[int, int], Belief]) -> Belief:
+    """What is believed of a cell without the line that asks."""
+    other = 5 + cell % 5 if number < 5 else cell // 5
+    message = told.get((other, cell))
+    belief = {symbol: p * (message.get(symbol, 0.0) if message else 1.0) for symbol, p in priors[cell].items()}
+    mass = sum(belief.values())
+    return {symbol: p / mass for symbol, p in belief.items()} if mass else dict(priors[cell])
+
+
+def _updated(glyph: Glyph, cell: int, prior: Belief, told: dict[tuple[int, int], Belief]) -> Glyph:
+    messages = [told[line, cell] for line in (cell // 5, 5 + cell % 5) if (line, cell) in told]
+    if not messages:
+        return glyph
+    belief = {symbol: p * prod(message.get(symbol, 0.0) for message in messages) for symbol, p in prior.items()}
+    mass = sum(belief.values())
+    if not mass:
+        return glyph
+    ranking = sorted(((symbol, p / mass) for symbol, p in belief.items()), key=lambda item: -item[1])
+    rest = [(symbol, 0.0) for symbol, _ in glyph.ranking if symbol not in belief]
+    return Glyph((*ranking, *rest))
+
+
+def _fit(claims: Sequence[Glyph], index: int, lexicon: Container[str], rules: Rules) -> Fit:
+    """How well letters fit the points written beside one line; a blank circle fits everything."""
+    if not claims or claims[index].symbol == "":
+        return lambda _line: 1.0
+    written = dict(claims[index].ranking)
+    by_length = []
+    for points in rules.points:
+        value = str(points * rules.factor(index + 1))
+        fits = written.get(value, 0.0) + (written.get("-", 0.0) if value == "0" else 0.0)
+        by_length.append(HONEST * fits + (1 - HONEST) / len(rules.points))
+    return lambda line: by_length[len(judge(line, lexicon).word or "")]
+
+
+def weigh_by_rolls(glyphs: Sequence[Glyph], log: RollLog, joker: bool) -> tuple[Glyph, ...]:
+    """The rankings after the rolls, the most doubtful cell first, each with the others at their best."""
     weighed = list(glyphs)
     for cell in sorted(range(len(glyphs)), key=lambda cell: glyphs[cell].p):
         if weighed[cell].p >= CLEAR:
             break
-        weighed[cell] = _weigh_cell(weighed, cell, likelihood)
+        belief = {
+            symbol: p * (1.0 if check_rolls(_with(weighed, cell, symbol), log, joker).possible else IMPOSSIBLE)
+            for symbol, p in weighed[cell].ranking
+        }
+        mass = sum(belief.values())
+        weighed[cell] = Glyph(tuple(sorted(((s, p / mass) for s, p in belief.items()), key=lambda item: -item[1])))
     return tuple(weighed)
 
 
-def _weigh_cell(glyphs: Sequence[Glyph], cell: int, likelihood: Likelihood) -> Glyph:
-    ranking = []
-    for symbol, p in glyphs[cell].ranking:
-        trial = [*glyphs[:cell], Glyph(((symbol, 1.0),)), *glyphs[cell + 1 :]]
-        ranking.append((symbol, p * likelihood(best_grid(trial), cell) if p >= FLOOR else 0.0))
-    mass = sum(p for _, p in ranking)
-    if not mass:
-        return glyphs[cell]
-    return Glyph(tuple(sorted(((symbol, p / mass) for symbol, p in ranking), key=lambda item: -item[1])))
-
-
-def claims_likelihood(reading: Reading, lexicon: Container[str], rules: Rules) -> Likelihood:
-    """How well the points written beside a cell's row and column fit the letters of a grid."""
-
-    def likelihood(grid: Grid, cell: int) -> float:
-        lines = grid.lines
-        row, column = cell // 5, cell % 5
-        return _fit(lines[row], reading.rows, row) * _fit(lines[5 + column], reading.columns, column)
-
-    def _fit(line: Line, claims: Sequence[Glyph], index: int) -> float:
-        if not claims or claims[index].symbol == "":
-            return 1.0
-        word = judge(line, lexicon).word
-        points = str(rules.points[len(word or "")] * rules.factor(index + 1))
-        written = dict(claims[index].ranking)
-        fits = written.get(points, 0.0) + (written.get("-", 0.0) if points == "0" else 0.0)
-        return HONEST * fits + (1 - HONEST) / len(rules.points)
-
-    return likelihood
-
-
-def rolls_likelihood(log: RollLog, joker: bool) -> Likelihood:
-    """Whether the dice can explain the letters of a grid."""
-
-    def likelihood(grid: Grid, _cell: int) -> float:
-        return 1.0 if check_rolls(grid, log, joker).possible else IMPOSSIBLE
-
-    return likelihood
+def _with(glyphs: Sequence[Glyph], cell: int, symbol: str) -> Grid:
+    return best_grid([*glyphs[:cell], Glyph(((symbol, 1.0),)), *glyphs[cell + 1 :]])

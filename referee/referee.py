@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import lexicons
 from lexicons import Entry, Lexicon
 from referee.certainty import Judgement, best_grid, weigh
-from referee.evidence import claims_likelihood, rolls_likelihood, weigh_letters
+from referee.evidence import weigh_by_claims, weigh_by_rolls
 from referee.options import Options
 from referee.review import review_reasons
 from referee.settings import Settings
@@ -126,21 +126,22 @@ def weigh_with_evidence(
 ) -> tuple[Judgement, Unweighed | None]:
     """The judgement with claims and rolls weighed in, and what was read without them where they made a difference."""
     glyphs, by = reading.letters, []
-    evidence = [("claims", claims_likelihood(reading, lexicon, rules))]
+    weighed = weigh_by_claims(reading, lexicon, rules)
+    if _differ(weighed, glyphs):
+        glyphs, by = weighed, ["claims"]
     if options.rolls:
-        evidence.append(("rolls", rolls_likelihood(options.rolls, rules.jokers > 0 and joker is not False)))
-    for name, likelihood in evidence:
-        weighed = weigh_letters(glyphs, likelihood)
-        if any(
-            max(abs(new.p - old.p), new.symbol != old.symbol) > 0.01 for new, old in zip(weighed, glyphs, strict=True)
-        ):
-            glyphs = weighed
-            by.append(name)
+        weighed = weigh_by_rolls(glyphs, options.rolls, rules.jokers > 0 and joker is not False)
+        if _differ(weighed, glyphs):
+            glyphs, by = weighed, [*by, "rolls"]
     judgement = weigh(glyphs, lexicon, rules, other_p)
     if not by:
         return judgement, None
     read = best_grid(reading.letters)
     return judgement, Unweighed(tuple(by), read.rows, score(read, lexicon, rules).total)
+
+
+def _differ(some: Sequence[Glyph], others: Sequence[Glyph]) -> bool:
+    return any(new.symbol != old.symbol or abs(new.p - old.p) > 0.01 for new, old in zip(some, others, strict=True))
 
 
 def choose_rules(options: Options, side: str | None) -> Rules:
