@@ -64,9 +64,9 @@ def _tell(
         longest = max(incoming, key=len)
         del longest[min(longest, key=lambda symbol: longest[symbol])]
     messages: list[Belief] = [defaultdict(float) for _ in cells]
-    axis, index = ("row", number + 1) if number < 5 else ("column", number - 4)
     for symbols in product(*incoming):
-        weight = fit(Line(axis, index, "".join(symbols).replace("#", ".")))
+        letters = "".join(symbols).replace("#", ".")
+        weight = fit(Line("row", number + 1, letters) if number < 5 else Line("column", number - 4, letters))
         for place, symbol in enumerate(symbols):
             others = prod(incoming[other][symbols[other]] for other in range(5) if other != place)
             messages[place][symbol] += weight * others
