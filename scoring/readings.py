@@ -43,12 +43,14 @@ class Strings:
 def likely(chances: Chances, lengths_of: LengthsOf, budget: float) -> tuple[Strings, float]:
     """The likely readings of all lines, for chances [25 cells, 27 digits], and the mass left out of the columns."""
     ranked, order = _trimmed(chances, budget / 2)
-    for divisor in (1e2, 1e4, 1e7):  # a high floor is quick and nearly always enough
-        line, digits, mass = _above(ranked, order, budget / divisor)
+    floor = budget / 1e2  # high, therefore quick, and nearly always low enough
+    while True:
+        line, digits, mass = _above(ranked, order, floor)
         found = np.bincount(line, mass, len(LINES))
         left_out = chances.sum(axis=1)[LINES].prod(axis=1) - found
-        if left_out.sum() <= budget or len(mass) >= MOST_STRINGS:
+        if left_out.sum() <= budget or len(mass) >= MOST_STRINGS or floor <= budget / 1e6:
             break
+        floor /= 1e2
     strings = Strings(line, digits, mass, lengths_of(digits @ WEIGHTS).astype(np.intp))
     return strings, max(0.0, float(left_out[SIZE:].sum()))
 
