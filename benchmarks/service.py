@@ -17,7 +17,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -126,16 +126,17 @@ def main() -> None:
     health: list[float] = []
     alone, served = [], []
     with (
-        context.Pool(cores, _start, (photo,)) as pool,
+        ProcessPoolExecutor(cores, context, _start, (photo,)) as pool,
         service(cores) as (port, main),
         ThreadPoolExecutor(senders) as clients,
     ):
+        list(pool.map(_scan, range(2 * cores)))
         list(clients.map(lambda _: send(port, content, 2), range(senders)))
         workers = children(main)
         used = cpu_seconds(main), sum(map(cpu_seconds, workers))
         for _ in range(given.rounds):
             began = time.perf_counter()
-            pool.map(_scan, range(each * senders), chunksize=1)
+            list(pool.map(_scan, range(each * senders)))
             alone.append(each * senders / (time.perf_counter() - began))
             stop = threading.Event()
             watcher = threading.Thread(target=watch, args=(port, stop, health))
