@@ -13,6 +13,7 @@ from scanner.shapes import Shape, find_shapes
 from scanner.values import Box, Fields
 
 BOXY = 0.5  # share of its corners a box covers at least; rounded boxes leave some out
+SQUARE = 0.65  # a badge covers less than this of its corners, even with strokes across them
 KNOWN = 0.5  # what lying where a known form has the field adds to a likeness of about 1
 RIM = 0.12  # pitches of the grid's own line outside its corner
 LETTER = 0.8  # side letter's window, in pitches
@@ -101,7 +102,7 @@ def _like_badge(shape: Shape, bottom: float) -> float:
     size = (shape.box.width + shape.box.height) / 2
     if not 0.62 <= shape.fill <= 0.97 or not 0.75 <= shape.aspect <= 1.33 or not 0.36 <= size <= 1.15:
         return 0.0
-    if not (x < -0.3 or y > bottom) or y < 1.0:
+    if not (x < -0.3 or y > bottom) or y < 1.0 or shape.corners > SQUARE:
         return 0.0
     return max(0.0, 1.0 - 1.2 * max(0.0, shape.corners - 0.1) - abs(min(shape.fill, 0.85) - 0.78) + 0.5 * size - 0.3)
 
@@ -123,8 +124,9 @@ def _like_joker(shape: Shape, total: Shape | None) -> float:
     size = (shape.box.width + shape.box.height) / 2
     if shape.corners < BOXY or shape.fill < 0.8 or not 0.75 <= shape.aspect <= 1.33 or not 0.38 <= size <= 1.15:
         return 0.0
-    panel = total is not None and total.middle[0] < 0
-    near = -1.9 if not panel or total is None else total.box.x - 1.2
-    if not near < x < -0.2 or not -0.2 < y < (total.middle[1] if panel and total else 6.0):
+    left, first, last = -1.9, -0.2, 6.0
+    if total is not None and total.middle[0] < 0:  # a column left of the grid: the title above, the total below
+        left, first, last = total.box.x - 1.2, 1.2, total.middle[1]
+    if not (left < x < -0.2 and first < y < last):
         return 0.0
     return shape.fill * shape.kept + 0.3 * size + KNOWN * nearness("joker", shape.middle)
