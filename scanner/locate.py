@@ -20,6 +20,7 @@ from scanner.values import Lattice, Photo
 Floats = NDArray[Any]  # of floating point numbers
 
 COARSE, FINE = 500, 1000  # pixels that the longer side of the picture has at least when cells are looked for in it
+OUTSIDE = 0.7  # how much walls that go on outside count against a lattice
 LEAST = 0.56  # score of a lattice that is reported
 WORTH = 6  # cells of a group that is worth being completed
 DENSE = 0.4  # share of the cells it spans that such a group must hold
@@ -40,11 +41,11 @@ def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]
     pyramid = Pyramid(photo.pixels)
     found: list[Find] = []
     area = SMALL * photo.pixels.shape[0] * photo.pixels.shape[1]
-    for hints in _hints(pyramid, lambda: any(_area(find.frame) > area for find in found)):
+    for hints, light in _hints(pyramid, lambda: any(_area(find.frame) > area for find in found)):
         for group in grow(hints):
             if any(_covers(find.frame, group) for find in found):
                 continue
-            best = _best(pyramid, group, columns, rows)
+            best = _best(pyramid, group, columns, rows, light)
             if best is not None and _in_view(best.frame, photo.pixels.shape):
                 found.append(best)
     lattices = [
@@ -54,26 +55,25 @@ def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]
     return tuple(_in_order(lattices))
 
 
-def _hints(pyramid: Pyramid, enough: Callable[[], bool]) -> Iterator[Floats]:
+def _hints(pyramid: Pyramid, enough: Callable[[], bool]) -> Iterator[tuple[Floats, bool]]:
     """Points that may be cells, in pixels of the photo as decoded; the finer picture only where it is still needed."""
     for level in sorted({pyramid.above(COARSE), pyramid.above(FINE)}, reverse=True):
-        for points in cell_hints(pyramid.level(level), enough):
-            yield (points + 0.5) * 2**level
+        for points, light in cell_hints(pyramid.level(level), enough):
+            yield (points + 0.5) * 2**level, light
         if enough():
             return
 
 
-def _best(pyramid: Pyramid, group: Group, columns: int, rows: int) -> Find | None:
+def _best(pyramid: Pyramid, group: Group, columns: int, rows: int, light: bool) -> Find | None:
     """The likeliest frame of the size asked for around a group of cells; None where there is none."""
     tried = []
-    for frame in _frames(pyramid, group, columns, rows):
-        walls = support(pyramid, frame)
-        if (score := _score(walls)) > 0:
-            tried.append(Find(score, frame, walls.light))
+    for frame in _frames(pyramid, group, columns, rows, light):
+        if (score := _score(support(pyramid, frame, light))) > 0:
+            tried.append(Find(score, frame, light))
     return max(tried, key=lambda find: find.score, default=None)
 
 
-def _frames(pyramid: Pyramid, group: Group, columns: int, rows: int) -> Iterator[Frame]:
+def _frames(pyramid: Pyramid, group: Group, columns: int, rows: int, light: bool) -> Iterator[Frame]:
     """Frames of the size asked for: the group without strays, any part of it of that size, or what it grows to."""
     whole = sized(group, columns, rows)
     frame = rough_frame(whole or group)
@@ -82,27 +82,24 @@ def _frames(pyramid: Pyramid, group: Group, columns: int, rows: int) -> Iterator
     if len(group.points) < max(WORTH, DENSE * group.span[0] * group.span[1]):
         return
     if whole:
-        yield refine(pyramid, frame)
+        yield refine(pyramid, frame, light)
         return
     spare_x, spare_y = group.span[0] - columns, group.span[1] - rows
-    if spare_x < 0 or spare_y < 0:
+    if (spare_x < 0 or spare_y < 0) and not light:
         frame = settle(pyramid, frame, max(columns, rows))
         if frame.bend.shape == (rows + 1, columns + 1, 2):
             yield refine(pyramid, frame)
         return
-    for left in range(spare_x + 1):
-        for top in range(spare_y + 1):
-            part = frame.resized(-left, -top, left - spare_x, top - spare_y)
-            yield refine(pyramid, part)
+    for left in range(min(spare_x, 0), max(spare_x, 0) + 1):
+        for top in range(min(spare_y, 0), max(spare_y, 0) + 1):
+            yield refine(pyramid, frame.resized(-left, -top, left - spare_x, top - spare_y), light)
 
 
 def _score(found: Support) -> float:
     """How sure a lattice is, 0 to 1, by the walls it has and by those that do not go on outside; 0 is no lattice."""
-    if found.light:  # gaps are seen between any two things, circles beside the lattice too: they tell nothing outside
-        return float(found.own.mean() * found.clear) if found.own.min() >= 0.6 and found.clear >= 0.9 else 0.0
     if found.outside.max() >= 0.6 or found.own.min() < 0.3 or found.clear < 0.6:
         return 0.0
-    score = float(found.own.mean() * found.clear - 0.5 * found.outside.max())
+    score = float(found.own.mean() * found.clear - OUTSIDE * found.outside.max())
     return score if score > LEAST else 0.0
 
 

@@ -23,10 +23,10 @@ SQUARE = 0.72  # of the hull that the best inscribed quadrilateral fills; a disc
 LONGEST = 2.2  # of its shorter side that a cell's longer side may be, seen from aslant
 
 
-def cell_hints(picture: Pixels, enough: Callable[[], bool]) -> Iterator[Floats]:
-    """The centres of what looks like cells, one array for each kind of wall, the likeliest kind first.
+def cell_hints(picture: Pixels, enough: Callable[[], bool]) -> Iterator[tuple[Floats, bool]]:
+    """The centres of what looks like cells, one array for each kind of wall, and whether that is a light gap.
 
-    Between two arrays `enough` is asked whether the rarer kinds can be left out.
+    The likeliest kind comes first. Between two arrays `enough` is asked whether the rarer kinds can be left out.
     """
     closed = cv2.morphologyEx(picture, cv2.MORPH_CLOSE, HAT)  # the picture without strokes and lines
     ground = GROUND * float(np.percentile(closed[::8, ::8].max(axis=2), 90))
@@ -34,14 +34,18 @@ def cell_hints(picture: Pixels, enough: Callable[[], bool]) -> Iterator[Floats]:
     ink = _strongest(cv2.divide(cv2.subtract(closed, picture), paper, scale=255))
     for level in DARK_LEVELS:
         wall = cv2.threshold(ink, level - 1, 255, cv2.THRESH_BINARY)[1]
-        yield from _centres(wall, enough)
+        for points in _centres(wall, enough):
+            yield points, False
         if enough():
             return
-    yield from _centres(cv2.dilate(cv2.threshold(ink, DARK_LEVELS[0] - 1, 255, cv2.THRESH_BINARY)[1], JOIN), enough)
+    wall = cv2.dilate(cv2.threshold(ink, DARK_LEVELS[0] - 1, 255, cv2.THRESH_BINARY)[1], JOIN)
+    for points in _centres(wall, enough):
+        yield points, False
     tiles = cv2.morphologyEx(closed, cv2.MORPH_OPEN, HAT)  # and without the gaps between tinted cells
     gap = _strongest(cv2.divide(cv2.subtract(closed, tiles), paper, scale=255))
     for level in LIGHT_LEVELS:
-        yield from _centres(cv2.dilate(cv2.threshold(gap, level - 1, 255, cv2.THRESH_BINARY)[1], JOIN), enough)
+        wall = cv2.dilate(cv2.threshold(gap, level - 1, 255, cv2.THRESH_BINARY)[1], JOIN)
+        yield next(_centres(wall, enough), np.empty((0, 2))), True
 
 
 def _strongest(colours: Picture) -> Pixels:

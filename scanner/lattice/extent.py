@@ -18,31 +18,17 @@ FAINT = 0.3  # the same for the rim: between separate boxes there are two lines,
 PRESENT = 0.6  # share of a line's walls that must be clear for its cells to be part of the lattice
 
 
-def likeness(pyramid: Pyramid, frame: Frame) -> tuple[Floats, Floats, bool]:
-    """How much each part of each upright and each level wall is like the inner walls, and whether these are light."""
+def likeness(pyramid: Pyramid, frame: Frame, light: bool) -> tuple[Floats, Floats]:
+    """How much each part of each upright and each level wall is like the inner walls."""
     rows, columns = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
-    dark = laid_flat(pyramid, frame, 0.5)
-    upright, level = profiles(dark, columns, rows), profiles(dark.T, rows, columns)
-    light = all(_is_light(_typical(profile)) for profile in (upright, level))
-    return _likeness(upright), _likeness(level), light
-
-
-def _typical(profile: Floats) -> Floats:
-    """The median inner wall, made symmetric; the outermost two lines are not inner."""
-    typical: Floats = np.median(profile[PARTS:-PARTS, 2:-2].reshape(-1, profile.shape[2]), axis=0)
-    return typical + typical[::-1]
-
-
-def _is_light(typical: Floats) -> bool:
-    """Whether the middle of a wall is lighter than the cells; between two lines it is only as light as they are."""
-    middle, far = len(typical) // 2, int(0.1 * PITCH)
-    cells = float(np.median(typical[[*range(far), *range(-far, 0)]]))
-    return bool(cells - typical[middle - 1 : middle + 1].mean() > 0.3 * np.ptp(typical))
+    dark = laid_flat(pyramid, frame, 0.5, light)
+    return _likeness(profiles(dark, columns, rows)), _likeness(profiles(dark.T, rows, columns))
 
 
 def _likeness(profile: Floats) -> Floats:
     """The best fit of the typical inner wall to each wall, shifted a little: 1 like it, 0 not at all."""
-    typical = _typical(profile)
+    typical = np.median(profile[PARTS:-PARTS, 2:-2].reshape(-1, profile.shape[2]), axis=0)
+    typical = typical + typical[::-1]
     middle = slice(SLACK, len(typical) - SLACK)
     wanted = typical[middle] - typical[middle].mean()
     fits = [
@@ -59,18 +45,23 @@ class Support:
     own: Floats
     outside: Floats
     clear: float  # share of the inner walls that are clear
-    light: bool  # whether the walls are gaps lighter than the cells
 
 
-def support(pyramid: Pyramid, frame: Frame) -> Support:
+def support(pyramid: Pyramid, frame: Frame, light: bool) -> Support:
     """How well the walls bear out where a lattice ends."""
-    upright, level, light = likeness(pyramid, frame.resized(1, 1, 1, 1))
-    sides = [(upright, level), (level, upright), (upright[::-1, ::-1], level[::-1, ::-1])]
-    sides.append((level[::-1, ::-1], upright[::-1, ::-1]))
-    own = [_share(across[PARTS:-PARTS, 1] > FAINT, along[PARTS : 2 * PARTS, 1:-1] > CLEAR) for across, along in sides]
-    outside = [_share(across[PARTS:-PARTS, 0] > CLEAR, along[:PARTS, 1:-1] > CLEAR) for across, along in sides]
+    upright, level = likeness(pyramid, frame.resized(1, 1, 1, 1), light)
+    turned = upright[::-1, ::-1], level[::-1, ::-1]
+    sides = [(upright, level), (level, upright), turned, turned[::-1]]
+    if light:  # tinted cells have no wall at the rim, only gaps to their neighbours
+        own = [float((along[PARTS : 2 * PARTS, 2:-2] > CLEAR).mean()) for _, along in sides]
+        outside = [float((along[:PARTS, 2:-2] > CLEAR).mean()) for _, along in sides]
+    else:
+        own = [
+            _share(across[PARTS:-PARTS, 1] > FAINT, along[PARTS : 2 * PARTS, 1:-1] > CLEAR) for across, along in sides
+        ]
+        outside = [_share(a[PARTS:-PARTS, 0] > CLEAR, b[:PARTS, 1:-1] > CLEAR) for a, b in sides]
     inner = [(walls[PARTS:-PARTS, 2:-2] > CLEAR).mean() for walls in (upright, level)]
-    return Support(np.array(own), np.array(outside), float(np.mean(inner)), light)
+    return Support(np.array(own), np.array(outside), float(np.mean(inner)))
 
 
 def _share(outer: NDArray[np.bool_], between: NDArray[np.bool_]) -> float:
@@ -82,7 +73,7 @@ def settle(pyramid: Pyramid, frame: Frame, most: int) -> Frame:
     frame = refine(pyramid, frame)
     for _ in range(2 * most):
         rows, columns = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
-        found = support(pyramid, frame)
+        found = support(pyramid, frame, light=False)
         spare = np.array([columns, rows, columns, rows]) > 2
         weakest, strongest = int(np.where(spare, found.own, 1).argmin()), int(found.outside.argmax())
         if found.own[weakest] < PRESENT and spare[weakest]:

@@ -20,6 +20,7 @@ ALONG = (
 )  # the stretch of a wall that is looked at; the rest belongs to the crossings and to round corners
 GROUND = 16  # added to the paper's brightness, so that noise on black is not taken for ink
 CAP = 76  # of 255: darker than this does not make a wall more of a wall
+WIPE = np.ones((9, 9), np.uint8)  # wider than strokes, narrower than cells
 PARTS = 2  # a wall is measured in so many parts
 ACROSS = 0.3  # cells to either side of a wall
 
@@ -86,15 +87,18 @@ def fit_frame(nodes: Floats) -> Frame:
     return Frame(np.asarray(homography), nodes - straight)
 
 
-def laid_flat(pyramid: Pyramid, frame: Frame, step: float) -> Pixels:
-    """The darkness of a flat patch taken from the level that has at least `step` pixels to a pixel of the patch."""
+def laid_flat(pyramid: Pyramid, frame: Frame, step: float, light: bool = False) -> Pixels:
+    """The darkness of a flat patch taken from the level that has at least `step` pixels to a pixel of the patch.
+
+    Where the walls are light gaps, strokes and lines are wiped out first: only tint is left.
+    """
     level = pyramid.above(max(pyramid.level(0).shape[:2]) * step * PITCH / frame.pitch)
-    return darkness(pyramid.level(level), frame.scaled(0.5**level))
+    patch = flatten(pyramid.level(level), frame.scaled(0.5**level))
+    return darkness(cv2.morphologyEx(patch, cv2.MORPH_CLOSE, WIPE) if light else patch)
 
 
-def darkness(picture: Pixels, frame: Frame) -> Pixels:
-    """The flat patch as darkness against the paper around, 0 to 255; the strongest of the three colours."""
-    patch = flatten(picture, frame)
+def darkness(patch: Floats) -> Pixels:
+    """A flat patch as darkness against the paper around, 0 to 255; the strongest of the three colours."""
     small = cv2.resize(patch, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     side = PITCH // 4 + 1
     paper = cv2.blur(cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8)), (5, 5))

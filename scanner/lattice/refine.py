@@ -19,11 +19,11 @@ LOCAL = 0.7  # how much of a wall's own deviation is followed: all of it would f
 LARGEST_LOCAL = 0.07  # cells
 
 
-def refine(pyramid: Pyramid, frame: Frame) -> Frame:
+def refine(pyramid: Pyramid, frame: Frame, light: bool = False) -> Frame:
     """Move the nodes of a lattice onto its walls; the rim goes along with the inner lines."""
     rows, columns = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
     for spread, step in ROUNDS:
-        dark = laid_flat(pyramid, frame, step)
+        dark = laid_flat(pyramid, frame, step, light)
         shift_x = _inner_shifts(profiles(dark, columns, rows), spread)
         shift_y = _inner_shifts(profiles(dark.T, rows, columns), spread).T
         frame = _moved(frame, shift_x, shift_y)
@@ -33,7 +33,7 @@ def refine(pyramid: Pyramid, frame: Frame) -> Frame:
 def with_rim(pyramid: Pyramid, frame: Frame, light: bool) -> Frame:
     """Move the rim of a refined lattice to the outer edge of its line, or of its outer tiles where gaps are light."""
     rows, columns = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
-    dark = laid_flat(pyramid, frame, FINE)
+    dark = laid_flat(pyramid, frame, FINE, light)
     upright, level = profiles(dark, columns, rows, cap=255), profiles(dark.T, rows, columns, cap=255)
     shifts = tile_shifts if light else rim_shifts
     return _moved(frame, shifts(upright), shifts(level).T)
