@@ -3,6 +3,7 @@
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import prod
 
 import numpy as np
 
@@ -103,7 +104,9 @@ class _Sheet:
         for cell, ranking in enumerate(self.cells):
             for symbol, p in ranking:
                 chances[cell, DIGITS[symbol]] += p
-        totals, unsure = distribution(chances, self.lengths_of, self.rules, tail)
+        open_ = 1 - prod(sum(p for _, p in ranking) for ranking in self.cells)
+        # Where the rankings leave much open, a much finer sum would tell nothing more.
+        totals, unsure = distribution(chances, self.lengths_of, self.rules, max(tail, open_ / 10))
         # Some readings were taken for likelier ones unseen: none of that may speak for the total.
         totals[self.total] = max(0.0, totals.get(self.total, 0.0) - unsure)
         return totals

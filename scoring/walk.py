@@ -4,10 +4,10 @@ A state is what the columns may still become, the points of the rows so far, and
 Beginnings of a column from which the same words follow are one state, so the states stay few.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.bulk import BASE, WEIGHTS, LengthsOf, Numbers
 from scoring.grid import SIZE
@@ -61,20 +61,17 @@ def _steps(symbols: list[Numbers], lengths_of: LengthsOf) -> list[Numbers]:
     codes = np.zeros(1, np.intp)
     for place, weight in zip(symbols, WEIGHTS, strict=True):
         codes = np.add.outer(codes, place * weight).ravel()
-    lengths = lengths_of(codes)
-    steps, states = [], 1
-    for place in symbols[:-1]:
-        beginnings = lengths.reshape(states * len(place), -1)
-        number: dict[bytes, int] = {}
-        reached = [number.setdefault(beginning.tobytes(), len(number)) for beginning in beginnings]
-        steps.append(_table(np.array(reached).reshape(states, -1), place))
-        states = len(number)
-        lengths = beginnings[np.unique(reached, return_index=True)[1]]
-    steps.append(_table(lengths.reshape(states, -1), symbols[-1]))
+    steps: list[Numbers] = []
+    reached = lengths_of(codes).astype(np.intp)
+    for place in reversed(symbols):
+        # Beginnings are one state if every symbol leads them to the same next state; so the last cell comes first.
+        beginnings = reached.reshape(-1, len(place))
+        first, reached = _different(beginnings.T)
+        steps.insert(0, _table(beginnings[first], place))
     return steps
 
 
-def _table(reached: Numbers | NDArray[np.uint8], symbols: Numbers) -> Numbers:
+def _table(reached: Numbers, symbols: Numbers) -> Numbers:
     """What is reached by some symbols as a table over all digits."""
     table = np.full((len(reached), BASE), -1, np.intp)
     table[:, symbols] = reached
@@ -112,16 +109,23 @@ def _advance(states: States, choices: States, steps: list[Numbers], budget: floa
 
 def _merged(states: States, budget: float) -> States:
     """The states without repetitions, the mass of equal ones together; the least likely ones are left out."""
-    key, span = np.zeros(len(states.mass), np.intp), 1
-    for part in (*states.columns, states.points, states.full):
-        size = int(part.max()) + 1
-        if span * size > LARGEST_KEY:
-            key, span = np.unique(key, return_inverse=True)[1], len(key)
-        key, span = key * size + part, span * size
-    _, first, where = np.unique(key, return_index=True, return_inverse=True)
+    first, where = _different((*states.columns, states.points, states.full))
     mass: Chances = np.bincount(where, states.mass).astype(np.float64)
     order = np.argsort(mass)
     unlikely = min(int(np.searchsorted(np.cumsum(mass[order]), budget)), len(order) - 1)
     keep = order[max(unlikely, len(order) - MOST_STATES) :]
     first = first[keep]
     return States(states.columns[:, first], states.points[first], states.full[first], mass[keep])
+
+
+def _different(parts: Iterable[Numbers]) -> tuple[Numbers, Numbers]:
+    """Where each different combination of the parts first stands, and for every place the number of its combination."""
+    key, span = np.zeros(1, np.intp), 1
+    for part in parts:
+        size = int(part.max()) + 1
+        if span * size > LARGEST_KEY:
+            key = np.unique(key, return_inverse=True)[1]
+            span = len(key)
+        key, span = key * size + part, span * size
+    _, first, where = np.unique(key, return_index=True, return_inverse=True)
+    return first, where
