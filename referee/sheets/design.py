@@ -12,11 +12,12 @@ RING_GAP = 8.8  # from the grid's edge to the middle of a circle
 RING_R = 5.2
 PANEL = (6.0, 6.0, 45.0, 93.0)  # x, y, width, height
 TITLE_Y = 16.0
-LEGEND_Y, LEGEND_STEP, LEGEND_SQUARE = 26.0, 5.4, 3.9
+LEGEND_Y, LEGEND_STEP, LEGEND_SQUARE = 24.4, 5.4, 3.9
 BONUS_X, BONUS_Y, BONUS_R = 42.0, 53.2, 4.9  # middle of the badge
 TOTAL = (19.0, 61.0, 28.0, 13.0)
 CODE_MM = (10.0, 77.5, 19.0, 19.0)
-JOKER = (36.6, 8.6, 10.4, 10.4)
+JOKER = (9.8, 48.0, 10.2, 10.2)  # beside the bonus, where its players look for it
+BONUS_TEXT_X = {"A": 10.2, "B": 22.6}
 MARK, MARK_INSET = 2.6, 2.6  # solid squares in the corners
 HEADER_Y = 10.2  # baseline of name and round
 

@@ -53,7 +53,7 @@ def draw_sheet(canvas: Any, side: str, player: Identity, words: Words) -> None:
     _corner_marks(canvas)
     _panel(canvas, side, words)
     _legend(canvas)
-    _bonus(canvas, words)
+    _bonus(canvas, side, words)
     _total(canvas, words)
     _header(canvas, player, words)
     _grid(canvas, side)
@@ -79,7 +79,7 @@ def _panel(canvas: Any, side: str, words: Words) -> None:
     x, y, width, height = d.PANEL
     canvas.setFillColorRGB(*PANEL_TINT)
     canvas.roundRect(x, y, width, height, 3.5, stroke=0, fill=1)
-    _text(canvas, x + 4, d.TITLE_Y, "Qwords", 6.2, BOLD, ACCENT)
+    _text(canvas, x + 4, d.TITLE_Y, "Qwords", 7.2, BOLD, ACCENT)
     name = words.professional if side == "B" else words.standard
     _text(canvas, x + 4.2, d.TITLE_Y + 3.8, name, 2.7, colour=QUIET)
 
@@ -96,9 +96,13 @@ def _legend(canvas: Any) -> None:
         _text(canvas, 46.5, y + 3.3, str(points), 3.9, BOLD, INK, align="right")
 
 
-def _bonus(canvas: Any, words: Words) -> None:
-    _text(canvas, 10.2, d.BONUS_Y + 0.2, words.bonus, 4.2, BOLD, INK)
-    _text(canvas, 10.2, d.BONUS_Y + 3.4, words.bonus_note, 1.75, colour=QUIET)
+def _bonus(canvas: Any, side: str, words: Words) -> None:
+    x = d.BONUS_TEXT_X[side]
+    if side == "A":
+        _text(canvas, x, d.BONUS_Y + 0.2, words.bonus, 4.2, BOLD, INK)
+        _text(canvas, x, d.BONUS_Y + 3.4, words.bonus_note, 1.75, colour=QUIET)
+    else:
+        _text(canvas, x, d.BONUS_Y + 1.3, words.bonus, 3.7, BOLD, INK)
     _ring(canvas, d.BONUS_X, d.BONUS_Y, d.BONUS_R, 0.55, fill=(1.0, 0.82, 0.35))
     _text(canvas, d.BONUS_X, d.BONUS_Y + 1.7, "10", 4.7, BOLD, INK, align="centre")
 
@@ -159,7 +163,7 @@ def _joker(canvas: Any, words: Words) -> None:
     x, y, width, height = d.JOKER
     _box(canvas, x, y, width, height, 1.2, 0.6)
     _text(canvas, x + width / 2, y + height / 2 + 2.4, "?", 6.6, BOLD, ACCENT, align="centre")
-    _text(canvas, x + width / 2, y + height + 2.6, words.joker, 2.0, colour=QUIET, align="centre")
+    _text(canvas, x + width / 2, y + height + 2.3, words.joker, 1.8, colour=QUIET, align="centre")
 
 
 def _code(canvas: Any, text: str) -> None:
