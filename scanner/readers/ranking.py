@@ -89,6 +89,8 @@ def number_ranking(logits: Floats, circle: bool) -> Glyph:
             text = "".join(str(at) for at in places)
             usual = text in LINE_POINTS if circle else int(text) <= HIGHEST_TOTAL
             chance = float(kind[1 + length]) * (1.0 if usual else UNUSUAL)
+            if circle and length == 3:  # no line scores as much
+                chance *= UNUSUAL
             for digit, at in zip(digits, places, strict=False):
                 chance *= float(digit[at])
             entries[text] = chance
