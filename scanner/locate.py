@@ -21,6 +21,7 @@ Floats = NDArray[Any]  # of floating point numbers
 
 COARSE, FINE = 500, 1000  # pixels that the longer side of the picture has at least when cells are looked for in it
 OUTSIDE = 0.7  # how much walls that go on outside count against a lattice
+OUTSIDE_LIGHT = 0.45  # the same where walls are light gaps: there is one between any two circles, too
 LEAST = 0.56  # score of a lattice that is reported
 WORTH = 6  # cells of a group that is worth being completed
 DENSE = 0.4  # share of the cells it spans that such a group must hold
@@ -68,7 +69,7 @@ def _best(pyramid: Pyramid, group: Group, columns: int, rows: int, light: bool) 
     """The likeliest frame of the size asked for around a group of cells; None where there is none."""
     tried = []
     for frame in _frames(pyramid, group, columns, rows, light):
-        if (score := _score(support(pyramid, frame, light))) > 0:
+        if (score := _score(support(pyramid, frame, light), light)) > 0:
             tried.append(Find(score, frame, light))
     return max(tried, key=lambda find: find.score, default=None)
 
@@ -95,11 +96,11 @@ def _frames(pyramid: Pyramid, group: Group, columns: int, rows: int, light: bool
             yield refine(pyramid, frame.resized(-left, -top, left - spare_x, top - spare_y), light)
 
 
-def _score(found: Support) -> float:
+def _score(found: Support, light: bool) -> float:
     """How sure a lattice is, 0 to 1, by the walls it has and by those that do not go on outside; 0 is no lattice."""
     if found.outside.max() >= 0.6 or found.own.min() < 0.3 or found.clear < 0.6:
         return 0.0
-    score = float(found.own.mean() * found.clear - OUTSIDE * found.outside.max())
+    score = float(found.own.mean() * found.clear - (OUTSIDE_LIGHT if light else OUTSIDE) * found.outside.max())
     return score if score > LEAST else 0.0
 
 

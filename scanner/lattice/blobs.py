@@ -17,6 +17,7 @@ GROUND = 0.15  # of the picture's brightness, added to the paper's: in its dark 
 JOIN = np.ones((3, 3), np.uint8)  # closes walls that are broken here and there
 DARK_LEVELS = (24, 52, 11)  # of 255: how much darker than the paper a wall is; pen, bold print, pencil
 LIGHT_LEVELS = (4, 9)  # of 255: how much lighter the gap between tinted cells is
+TILE_SIDES = (31, 61)  # pixels: the surroundings that a tinted cell is darker than
 MIN_SIDE, MAX_SIDE = 9, 160  # pixels
 SOLID = 0.72  # of its hull that a region fills at least; less is a letter's inside or a crack
 SQUARE = 0.72  # of the hull that the best inscribed quadrilateral fills; a disc reaches 0.64
@@ -45,6 +46,11 @@ def cell_hints(picture: Pixels, enough: Callable[[], bool]) -> Iterator[tuple[Fl
     gap = _strongest(cv2.divide(cv2.subtract(closed, tiles), paper, scale=255))
     for level in LIGHT_LEVELS:
         wall = cv2.dilate(cv2.threshold(gap, level - 1, 255, cv2.THRESH_BINARY)[1], JOIN)
+        yield next(_centres(wall, enough), np.empty((0, 2))), True
+    grey = cv2.cvtColor(closed, cv2.COLOR_BGR2GRAY)
+    for side in TILE_SIDES:  # tinted cells at the rim have no gap outside, but they are darker than what lies around
+        around = cv2.subtract(cv2.blur(grey, (side, side)), grey)
+        wall = cv2.dilate(cv2.threshold(around, 0, 255, cv2.THRESH_BINARY_INV)[1], JOIN)
         yield next(_centres(wall, enough), np.empty((0, 2))), True
 
 
