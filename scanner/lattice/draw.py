@@ -19,7 +19,7 @@ def overview(photo: Photo, lattices: Sequence[Lattice]) -> Pixels:
     for lattice in lattices:
         nodes = np.round(lattice.nodes * photo.scale * shrink).astype(np.int32)
         for line in (*nodes, *nodes.transpose(1, 0, 2)):
-            cv2.polylines(picture, [line], False, LINE, 2, cv2.LINE_AA)
+            cv2.polylines(picture, [np.ascontiguousarray(line)], False, LINE, 2, cv2.LINE_AA)
         cv2.circle(picture, nodes[0, 0].tolist(), 10, FIRST, 3, cv2.LINE_AA)
     return np.asarray(picture, np.uint8)
 
