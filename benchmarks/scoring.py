@@ -64,7 +64,7 @@ def measure(language: str, grids: int) -> dict[str, object]:
         "single_grids_per_second": round(len(few) / single),
     }
     for doubtful, clear in ((0, 0.9999), (1, 0.9999), (2, 0.9999), (5, 0.9999), (5, 0.999), (25, 0.99)):
-        sheets = [sheet(random, words, doubtful, clear) for _ in range(20)]
+        sheets = [sheet(random, words, doubtful, clear) for _ in range(10)]
         results = [certainty(rankings, lexicon, STANDARD) for rankings in sheets]
         spent = cpu_seconds(lambda sheets=sheets: [certainty(rankings, lexicon, STANDARD) for rankings in sheets])
         figures[f"certainty_{doubtful}_doubtful_{clear}_clear"] = {

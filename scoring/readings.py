@@ -43,7 +43,7 @@ class Strings:
 def likely(chances: Chances, lengths_of: LengthsOf, budget: float) -> tuple[Strings, float]:
     """The likely readings of all lines, for chances [25 cells, 27 digits], and the mass left out of the columns."""
     ranked, order = _trimmed(chances, budget / 8)  # a cell is in two lines
-    floor = budget / 30.0  # high, therefore quick, and nearly always low enough
+    floor = budget / 30  # high, therefore quick, and nearly always low enough
     while True:
         line, digits, mass = _above(ranked, order, floor)
         found = np.bincount(line, mass, len(LINES))

@@ -15,7 +15,8 @@ from scoring.readings import LINES, ROWS, Chances, Strings, likeliest, likely, m
 from scoring.rules import Rules
 
 LARGEST_KEY = int(np.iinfo(np.intp).max)
-MOST_STATES, MOST_WAYS = 1 << 12, 1 << 16  # states kept and ways followed in a row; bounds the time of hopeless sheets
+# Readings of a row, states after it, and ways between that are followed: they bound the time of hopeless sheets.
+MOST_CHOICES, MOST_STATES, MOST_WAYS = 1 << 10, 1 << 12, 1 << 15
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ def _choices(row: int, strings: Strings, targets: Numbers, steps: list[Numbers],
         picks[column] = alike[digits[known, column]]
     lengths = here.length[known]
     points = np.array(rules.points)[lengths] * rules.factor(row + 1)
-    return _merged(States(picks, points, (lengths > 0).astype(np.intp), here.mass[known]), budget)
+    return _merged(States(picks, points, (lengths > 0).astype(np.intp), here.mass[known]), budget, MOST_CHOICES)
 
 
 def _advance(states: States, choices: States, steps: list[Numbers], budget: float) -> States:
@@ -104,16 +105,16 @@ def _advance(states: States, choices: States, steps: list[Numbers], budget: floa
         step[state[old], pick[new]] for step, state, pick in zip(steps, states.columns, choices.columns, strict=True)
     ]
     points, full = states.points[old] + choices.points[new], states.full[old] & choices.full[new]
-    return _merged(States(np.array(reached), points, full, joint[ways]), budget / 2)
+    return _merged(States(np.array(reached), points, full, joint[ways]), budget / 2, MOST_STATES)
 
 
-def _merged(states: States, budget: float) -> States:
+def _merged(states: States, budget: float, most: int) -> States:
     """The states without repetitions, the mass of equal ones together; the least likely ones are left out."""
     first, where = _different((*states.columns, states.points, states.full))
     mass: Chances = np.bincount(where, states.mass).astype(np.float64)
     order = np.argsort(mass)
     unlikely = min(int(np.searchsorted(np.cumsum(mass[order]), budget)), len(order) - 1)
-    keep = order[max(unlikely, len(order) - MOST_STATES) :]
+    keep = order[max(unlikely, len(order) - most) :]
     first = first[keep]
     return States(states.columns[:, first], states.points[first], states.full[first], mass[keep])
 

@@ -18,7 +18,7 @@ def test_states_are_merged_right_when_their_numbers_are_huge() -> None:
     chosen = rng.integers(0, 40, 500)
     points, mass = chosen % 131, rng.random(500)
     points[chosen == 0] = 130
-    merged = _merged(States(different[:, chosen], points, np.ones(500, np.intp), mass), 0.0)
+    merged = _merged(States(different[:, chosen], points, np.ones(500, np.intp), mass), 0.0, 500)
     expected: dict[tuple[int, ...], float] = defaultdict(float)
     for which, p in zip(chosen.tolist(), mass.tolist(), strict=True):
         expected[(*different[:, which].tolist(), 130 if which == 0 else which % 131)] += p
