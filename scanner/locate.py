@@ -25,7 +25,8 @@ OUTSIDE_LIGHT = 0.45  # the same where walls are light gaps: there is one betwee
 LEAST = 0.56  # score of a lattice that is reported
 WORTH = 6  # cells of a group that is worth being completed
 DENSE = 0.4  # share of the cells it spans that such a group must hold
-SMALL = 0.08  # of the picture: where lattices are smaller than this more may lie about
+LARGE = 0.08  # of the picture: beside a lattice as large as this no other is looked for in other ways
+SMALL = 0.03  # of the picture: where lattices are smaller than this others may lie about that are hard to see
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,8 +42,12 @@ def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]
     """Find every lattice of so many columns and rows, from top to bottom and left to right."""
     pyramid = Pyramid(photo.pixels)
     found: list[Find] = []
-    area = SMALL * photo.pixels.shape[0] * photo.pixels.shape[1]
-    for hints, light in _hints(pyramid, lambda: any(_area(find.frame) > area for find in found)):
+    area = photo.pixels.shape[0] * photo.pixels.shape[1]
+
+    def enough(usual_done: bool) -> bool:
+        return any(_area(find.frame) > (SMALL if usual_done else LARGE) * area for find in found)
+
+    for hints, light in _hints(pyramid, enough):
         for group in grow(hints):
             if any(_covers(find.frame, group) for find in found):
                 continue
@@ -56,12 +61,12 @@ def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]
     return tuple(_in_order(lattices))
 
 
-def _hints(pyramid: Pyramid, enough: Callable[[], bool]) -> Iterator[tuple[Floats, bool]]:
+def _hints(pyramid: Pyramid, enough: Callable[[bool], bool]) -> Iterator[tuple[Floats, bool]]:
     """Points that may be cells, in pixels of the photo as decoded; the finer picture only where it is still needed."""
     for level in sorted({pyramid.above(COARSE), pyramid.above(FINE)}, reverse=True):
         for points, light in cell_hints(pyramid.level(level), enough):
             yield (points + 0.5) * 2**level, light
-        if enough():
+        if enough(True):
             return
 
 

@@ -24,10 +24,11 @@ SQUARE = 0.72  # of the hull that the best inscribed quadrilateral fills; a disc
 LONGEST = 2.2  # of its shorter side that a cell's longer side may be, seen from aslant
 
 
-def cell_hints(picture: Pixels, enough: Callable[[], bool]) -> Iterator[tuple[Floats, bool]]:
+def cell_hints(picture: Pixels, enough: Callable[[bool], bool]) -> Iterator[tuple[Floats, bool]]:
     """The centres of what looks like cells, one array for each kind of wall, and whether that is a light gap.
 
-    The likeliest kind comes first. Between two arrays `enough` is asked whether the rarer kinds can be left out.
+    The likeliest kind comes first. Between two arrays `enough` is asked whether the rest can be left out; also
+    whether, the usual kinds being done, the rarer ones can.
     """
     closed = cv2.morphologyEx(picture, cv2.MORPH_CLOSE, HAT)  # the picture without strokes and lines
     ground = GROUND * float(np.percentile(closed[::8, ::8].max(axis=2), 90))
@@ -37,8 +38,10 @@ def cell_hints(picture: Pixels, enough: Callable[[], bool]) -> Iterator[tuple[Fl
         wall = cv2.threshold(ink, level - 1, 255, cv2.THRESH_BINARY)[1]
         for points in _centres(wall, enough):
             yield points, False
-        if enough():
+        if enough(False):
             return
+    if enough(True):
+        return
     wall = cv2.dilate(cv2.threshold(ink, DARK_LEVELS[0] - 1, 255, cv2.THRESH_BINARY)[1], JOIN)
     for points in _centres(wall, enough):
         yield points, False
@@ -59,7 +62,7 @@ def _strongest(colours: Picture) -> Pixels:
     return cast(Pixels, cv2.max(cv2.max(blue, green), red))
 
 
-def _centres(wall: Picture, enough: Callable[[], bool]) -> Iterator[Floats]:
+def _centres(wall: Picture, enough: Callable[[bool], bool]) -> Iterator[Floats]:
     """The centres of square regions between walls, then of square walls with all that touches them inside."""
     contours, tree = cv2.findContours(cv2.bitwise_not(wall), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     if not contours:
@@ -67,7 +70,7 @@ def _centres(wall: Picture, enough: Callable[[], bool]) -> Iterator[Floats]:
     parents = np.asarray(tree)[0, :, 3].tolist()
     large = [pair for pair in zip(contours, parents, strict=True) if len(pair[0]) > 3]
     for inside in (False, True):
-        if inside and enough():
+        if inside and enough(False):
             return
         found = [_centre(contour) for contour, parent in large if (parent >= 0) == inside]
         yield np.array([centre for centre in found if centre is not None], np.float64).reshape(-1, 2)
