@@ -48,9 +48,11 @@ def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]
         return any(_area(find.frame) > (SMALL if usual_done else LARGE) * area for find in found)
 
     for hints, light in _hints(pyramid, enough):
-        for group in grow(hints):
+        for group in sorted(grow(hints), key=lambda group: sized(group, columns, rows) is None):
             if any(_covers(find.frame, group) for find in found):
                 continue
+            if enough(True) and sized(group, columns, rows) is None:
+                break
             best = _best(pyramid, group, columns, rows, light)
             if best is not None and _in_view(best.frame, photo.pixels.shape):
                 found.append(best)
