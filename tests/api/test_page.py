@@ -6,11 +6,16 @@ import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import httpx
 import pytest
 from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from api.app import create_app
+from referee.referee import Referee
+from referee.settings import Settings
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -357,15 +362,17 @@ def check(page: Page, view: str) -> None:
 
 
 @pytest.mark.skipif("QWORDS_PICTURES" not in os.environ, reason="QWORDS_PICTURES=1 renews docs/pictures/page.png")
-def test_picture_for_the_documentation(browser: Browser, address: str, root: Path) -> None:
+def test_picture_for_the_documentation(browser: Browser, planning: ModuleType, root: Path, tmp_path: Path) -> None:
     picture = root / "docs" / "pictures" / "page.png"
     picture.parent.mkdir(parents=True, exist_ok=True)
-    context = browser.new_context(viewport={"width": 1180, "height": 900}, locale="en-GB", base_url=address)
-    page = context.new_page()
-    page.goto("/")
-    scan(page, CLASSIC)
-    expect(page.locator(".board-photo")).to_be_visible()
-    page.wait_for_timeout(900)
-    page.screenshot(path=str(picture))
-    context.close()
+    settings = Settings(data=tmp_path)
+    with planning.running(create_app(settings, Referee(settings=settings))) as address:  # the real reader
+        context = browser.new_context(viewport={"width": 1180, "height": 900}, locale="en-GB", base_url=address)
+        page = context.new_page()
+        page.goto("/")
+        scan(page, CLASSIC)
+        expect(page.locator(".board-photo")).to_be_visible()
+        page.wait_for_timeout(900)
+        page.screenshot(path=str(picture))
+        context.close()
     assert picture.stat().st_size > 10_000
