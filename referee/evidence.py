@@ -1,30 +1,31 @@
 """Doubtful letters weighed by what else is known: the points the player wrote, and the log of the rolls.
 
-A claim is weak evidence (players err, and may use another dictionary), so it shifts the probabilities of letters that
-are in doubt anyway and never makes a clear letter unclear. The verdict keeps what was read without it.
+A claim is weak evidence: players err, and may use another dictionary. Where it fits the letters it settles small
+doubts; where it does not, it raises them; a letter that was read clearly it cannot turn. The verdict keeps what was
+read without it.
 
 Each row and each column tells its cells how well their letters fit the points written beside it, given what the other
 lines say of the neighbours; a few rounds of this settle (belief propagation on the grid).
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Container, Sequence
-from itertools import product
+from collections.abc import Callable, Container, Iterator, Sequence
+from functools import cache
+from itertools import combinations, product
 from math import prod
 
 from referee.certainty import best_grid
 from scanner.values import Glyph, Reading
-from scoring import Grid, Line, RollLog, Rules, check_rolls, judge
+from scoring import Grid, RollLog, Rules, check_rolls
+from scoring.judge import longest
 
-CLEAR = 0.995  # a letter this probable is left as it was read
-FLOOR = 2e-3  # symbols less probable than this cannot win by outside evidence
+CLEAR = 0.9999  # a letter this probable is left as it was read
+FLOOR = 5e-4  # symbols less probable than this cannot win by outside evidence
 HONEST = 0.8  # share of written points that fit the letters and this lexicon; the rest is spread over all values
 IMPOSSIBLE = 0.02  # how much of a letter's probability remains where the rolls do not allow it: logs have slips too
-ROUNDS = 3  # of messages between rows and columns
-MOST_READINGS = 3000  # of a line that are looked at
+ROUNDS = 2  # of messages between rows and columns
 
 Belief = dict[str, float]
-Fit = Callable[[Line], float]  # how well the points written beside a line fit its letters
+Fit = Callable[[str], float]  # how well the points written beside a line fit its letters
 
 
 def weigh_by_claims(reading: Reading, lexicon: Container[str], rules: Rules) -> tuple[Glyph, ...]:
@@ -60,17 +61,25 @@ def _tell(
 ) -> dict[int, Belief]:
     """What a line says of each of its doubtful cells."""
     incoming = [_incoming(number, cell, priors, told) for cell in cells]
-    while prod(map(len, incoming)) > MOST_READINGS:
-        longest = max(incoming, key=len)
-        del longest[min(longest, key=lambda symbol: longest[symbol])]
-    messages: list[Belief] = [defaultdict(float) for _ in cells]
-    for symbols in product(*incoming):
-        letters = "".join(symbols).replace("#", ".")
-        weight = fit(Line("row", number + 1, letters) if number < 5 else Line("column", number - 4, letters))
+    messages: list[Belief] = [dict.fromkeys(belief, 0.0) for belief in incoming]
+    for symbols in _readings(incoming):
+        chance = fit("".join(symbols)) * prod(belief[symbol] for belief, symbol in zip(incoming, symbols, strict=True))
         for place, symbol in enumerate(symbols):
-            others = prod(incoming[other][symbols[other]] for other in range(5) if other != place)
-            messages[place][symbol] += weight * others
+            messages[place][symbol] += chance / incoming[place][symbol]
     return {cell: messages[place] for place, cell in enumerate(cells) if len(incoming[place]) > 1}
+
+
+def _readings(beliefs: Sequence[Belief]) -> Iterator[tuple[str, ...]]:
+    """The readings of a line that differ from the likeliest one in at most two cells."""
+    best = [max(belief, key=lambda symbol: belief[symbol]) for belief in beliefs]
+    others = [[symbol for symbol in belief if symbol != top] for belief, top in zip(beliefs, best, strict=True)]
+    yield tuple(best)
+    for place, symbols in enumerate(others):
+        for symbol in symbols:
+            yield (*best[:place], symbol, *best[place + 1 :])
+    for one, two in combinations(range(len(beliefs)), 2):
+        for first, second in product(others[one], others[two]):
+            yield (*best[:one], first, *best[one + 1 : two], second, *best[two + 1 :])
 
 
 def _incoming(number: int, cell: int, priors: Sequence[Belief], told: dict[tuple[int, int], Belief]) -> Belief:
@@ -98,14 +107,14 @@ def _updated(glyph: Glyph, cell: int, prior: Belief, told: dict[tuple[int, int],
 def _fit(claims: Sequence[Glyph], index: int, lexicon: Container[str], rules: Rules) -> Fit:
     """How well letters fit the points written beside one line; a blank circle fits everything."""
     if not claims or claims[index].symbol == "":
-        return lambda _line: 1.0
+        return lambda _letters: 1.0
     written = dict(claims[index].ranking)
     by_length = []
     for points in rules.points:
         value = str(points * rules.factor(index + 1))
         fits = written.get(value, 0.0) + (written.get("-", 0.0) if value == "0" else 0.0)
         by_length.append(HONEST * fits + (1 - HONEST) / len(rules.points))
-    return lambda line: by_length[len(judge(line, lexicon).word or "")]
+    return cache(lambda letters: by_length[longest(letters, lexicon)])
 
 
 def weigh_by_rolls(glyphs: Sequence[Glyph], log: RollLog, joker: bool) -> tuple[Glyph, ...]:

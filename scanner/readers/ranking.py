@@ -11,7 +11,7 @@ from scanner.values import Glyph
 
 Floats = NDArray[np.float32]
 
-KEPT = 10  # symbols of a ranking; the rest is below any doubt worth asking about
+KEPT = 10  # values of a number's ranking; letters keep all, as even their smallest chances add up over a sheet
 LINE_POINTS = frozenset({"0", "1", "2", "3", "6", "10", "12", "20"})
 HIGHEST_TOTAL = 130
 UNUSUAL = 0.2  # odds of a number that its field cannot hold, against one that it can
@@ -29,7 +29,7 @@ def softmax(logits: Floats) -> Floats:
 
 def ranked(symbols: Sequence[str], chances: Floats) -> Glyph:
     """The likeliest symbols, best first."""
-    order = np.argsort(-chances, kind="stable")[:KEPT]
+    order = np.argsort(-chances, kind="stable")
     return Glyph(tuple((symbols[at], float(chances[at])) for at in order))
 
 
