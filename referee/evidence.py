@@ -19,6 +19,7 @@ from scoring import Grid, RollLog, Rules, check_rolls
 from scoring.judge import longest
 
 CLEAR = 0.9999  # a letter this probable is left as it was read
+READ_CLEARLY = 0.99  # a letter this probable stays what it is, however doubtful the evidence makes it
 FLOOR = 5e-4  # symbols less probable than this cannot win by outside evidence
 HONEST = 0.8  # share of written points that fit the letters and this lexicon; the rest is spread over all values
 IMPOSSIBLE = 0.02  # how much of a letter's probability remains where the rolls do not allow it: logs have slips too
@@ -99,6 +100,9 @@ def _updated(glyph: Glyph, cell: int, prior: Belief, told: dict[tuple[int, int],
     mass = sum(belief.values())
     if not mass:
         return glyph
+    if glyph.p >= READ_CLEARLY and belief[glyph.symbol] < mass / 2:  # ask, do not turn
+        belief[glyph.symbol] = mass - belief[glyph.symbol]
+        mass = sum(belief.values())
     ranking = sorted(((symbol, p / mass) for symbol, p in belief.items()), key=lambda item: -item[1])
     rest = [(symbol, 0.0) for symbol, _ in glyph.ranking if symbol not in belief]
     return Glyph((*ranking, *rest))

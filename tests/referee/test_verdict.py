@@ -146,10 +146,18 @@ def test_claims_weigh_a_doubtful_letter_and_the_verdict_says_so(planned: PlanSca
     assert told["weighed_by"] == ["claims"] and told["unweighed"]["grid"][0] == "ZUPER"
 
 
-def test_claims_do_not_touch_a_clear_letter(planned: PlanScan, english: lexicons.Lexicon) -> None:
+def test_claims_question_a_clear_letter_but_do_not_turn_it(planned: PlanScan, english: lexicons.Lexicon) -> None:
     scan = planned("ZUPER/TRIPH/RNLOI/ATECT/PMHHE", doubts={0: (("Z", 0.999), ("S", 0.001))}, **CLAIMS)
     verdict = judge_scan(scan, english, Options())
-    assert verdict.card.grid.rows[0] == "ZUPER" and verdict.unweighed is None
+    assert verdict.card.grid.rows[0] == "ZUPER"
+    assert verdict.needs_review and verdict.doubts[0].other == "S"
+
+
+def test_fitting_claims_settle_small_doubts(planned: PlanScan, english: lexicons.Lexicon) -> None:
+    doubts = {0: (("S", 0.97), ("Z", 0.03))}
+    alone = judge_scan(planned(ENGLISH, doubts=doubts), english, Options())
+    claimed = judge_scan(planned(ENGLISH, doubts=doubts, total="52", bonus="struck", **CLAIMS), english, Options())
+    assert alone.certainty < 0.98 < claimed.certainty
 
 
 def test_rolls_weigh_a_doubtful_letter(planned: PlanScan, english: lexicons.Lexicon) -> None:
