@@ -39,7 +39,8 @@ def test_the_sheet_is_found_upright(sample: tuple[PhotoTruth, PhotoVerdict]) -> 
     assert filled[0].scan
     corners, true = filled[0].scan.sheet.lattice.corners, truth.sheets[0].corners
     side = np.linalg.norm(true[0] - true[2]) / np.sqrt(2)
-    assert np.linalg.norm(corners - true, axis=1).max() / side < 0.02
+    ruled_by_hand = not truth.sheets[0].has_fields  # where a line drawn freely ends is itself uncertain
+    assert np.linalg.norm(corners - true, axis=1).max() / side < (0.03 if ruled_by_hand else 0.02)
 
 
 def test_a_wrong_total_is_never_given_as_certain(sample: tuple[PhotoTruth, PhotoVerdict]) -> None:
