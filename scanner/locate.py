@@ -25,8 +25,8 @@ OUTSIDE_LIGHT = 0.45  # the same where walls are light gaps: there is one betwee
 LEAST = 0.56  # score of a lattice that is reported
 WORTH = 6  # cells of a group that is worth being completed
 DENSE = 0.4  # share of the cells it spans that such a group must hold
-LARGE = 0.08  # of the picture: beside a lattice as large as this no other is looked for in other ways
-SMALL = 0.03  # of the picture: where lattices are smaller than this others may lie about that are hard to see
+LARGE = 0.1  # of the picture: beside a lattice as large as this no other is looked for in other ways
+MEDIUM = 0.05  # of the picture: beside one as large as this others are looked for in the usual ways only
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +45,7 @@ def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]
     area = photo.pixels.shape[0] * photo.pixels.shape[1]
 
     def enough(usual_done: bool) -> bool:
-        return any(_area(find.frame) > (SMALL if usual_done else LARGE) * area for find in found)
+        return any(_area(find.frame) > (MEDIUM if usual_done else LARGE) * area for find in found)
 
     for hints, light in _hints(pyramid, enough):
         for group in sorted(grow(hints), key=lambda group: sized(group, columns, rows) is None):

@@ -27,8 +27,8 @@ LONGEST = 2.2  # of its shorter side that a cell's longer side may be, seen from
 def cell_hints(picture: Pixels, enough: Callable[[bool], bool]) -> Iterator[tuple[Floats, bool]]:
     """The centres of what looks like cells, one array for each kind of wall, and whether that is a light gap.
 
-    The likeliest kind comes first. Between two arrays `enough` is asked whether the rest can be left out; also
-    whether, the usual kinds being done, the rarer ones can.
+    The likeliest kind comes first. Between two arrays `enough` is asked whether the rest can be left out;
+    once the usual kinds are done it is asked so with True.
     """
     closed = cv2.morphologyEx(picture, cv2.MORPH_CLOSE, HAT)  # the picture without strokes and lines
     ground = GROUND * float(np.percentile(closed[::8, ::8].max(axis=2), 90))
