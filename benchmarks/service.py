@@ -115,8 +115,8 @@ def watch(port: int, stop: threading.Event, milliseconds: list[float]) -> None:
 def main() -> None:
     """Print both speeds, their ratio, and the times of /healthz."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--photos", type=int, default=40, help="photos a round")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--photos", type=int, default=24, help="photos a round")
+    parser.add_argument("--rounds", type=int, default=3)
     given = parser.parse_args()
     cores = len(os.sched_getaffinity(0))
     senders = 3 * cores  # some photos always wait, as they do when a hall sends them
