@@ -100,7 +100,9 @@ def _frames(pyramid: Pyramid, group: Group, columns: int, rows: int, light: bool
         return
     for left in range(min(spare_x, 0), max(spare_x, 0) + 1):
         for top in range(min(spare_y, 0), max(spare_y, 0) + 1):
-            yield refine(pyramid, frame.resized(-left, -top, left - spare_x, top - spare_y), light)
+            part = frame.resized(-left, -top, left - spare_x, top - spare_y)
+            if _in_view(part, pyramid.level(0).shape):
+                yield refine(pyramid, part, light)
 
 
 def _score(found: Support, light: bool) -> float:
