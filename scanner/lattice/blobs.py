@@ -68,7 +68,8 @@ def _centres(wall: Picture, enough: Callable[[bool], bool]) -> Iterator[Floats]:
     if not contours:
         return
     parents = np.asarray(tree)[0, :, 3].tolist()
-    large = [pair for pair in zip(contours, parents, strict=True) if len(pair[0]) > 3]
+    # Specks have few corners; so has a drawn square, but exactly four.
+    large = [pair for pair in zip(contours, parents, strict=True) if len(pair[0]) > 7 or len(pair[0]) == 4]
     for inside in (False, True):
         if inside and enough(False):
             return
