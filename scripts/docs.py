@@ -22,6 +22,7 @@ ERROR_MODULES = (
     "referee.errors",
     "referee.tournament.errors",
     "api.problems",
+    "api.tournament_deps",
 )
 
 
