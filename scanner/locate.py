@@ -45,7 +45,9 @@ def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]
     area = photo.pixels.shape[0] * photo.pixels.shape[1]
 
     def enough(usual_done: bool) -> bool:
-        return any(_area(find.frame) > (MEDIUM if usual_done else LARGE) * area for find in found)
+        # Where two lie about there may be more, and they may be of other kinds.
+        share = MEDIUM if usual_done and len(found) == 1 else LARGE
+        return any(_area(find.frame) > share * area for find in found)
 
     for hints, light in _hints(pyramid, enough):
         for group in sorted(grow(hints), key=lambda group: sized(group, columns, rows) is None):
