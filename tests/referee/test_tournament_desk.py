@@ -158,7 +158,7 @@ def test_two_sheets_for_one_round_are_a_conflict_a_human_decides(session: Sessio
 
 
 def test_the_queue_begins_with_the_greatest_expected_damage(session: Session, tmp_path: Path) -> None:
-    plan(tmp_path / "more" / "Dora.jpg", GRIDS[3], doubts={"20": [["S", 0.97], ["Z", 0.03]]})
+    plan(tmp_path / "more" / "Dora.jpg", GRIDS[3], doubts={"20": [["S", 0.93], ["Z", 0.07]]})
     plan(tmp_path / "more" / "IMG_7.jpg", "ABBAS/XXXXX/XXXXX/XXXXX/XXXXX")
     score(session, tmp_path / "more")
     queue = session.overview().queue
