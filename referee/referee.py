@@ -1,11 +1,13 @@
 """The referee: joins scanner, lexicons and scoring into verdicts."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import lexicons
 from lexicons import Entry, Lexicon
 from referee.certainty import Judgement, best_grid, weigh
 from referee.evidence import weigh_by_claims, weigh_by_rolls
+from referee.odds import weigh_by_odds
 from referee.options import Options
 from referee.review import review_reasons
 from referee.settings import Settings
@@ -125,8 +127,9 @@ def weigh_with_evidence(
     reading: Reading, lexicon: Lexicon, rules: Rules, other_p: float, options: Options, joker: bool | None
 ) -> tuple[Judgement, Unweighed | None]:
     """The judgement with claims and rolls weighed in, and what was read without them where they made a difference."""
-    glyphs, by = reading.letters, []
-    weighed = weigh_by_claims(reading, lexicon, rules)
+    read = weigh_by_odds(reading.letters)
+    glyphs, by = read, []
+    weighed = weigh_by_claims(replace(reading, letters=read), lexicon, rules)
     if _differ(weighed, glyphs):
         glyphs, by = weighed, ["claims"]
     if options.rolls:
@@ -136,8 +139,8 @@ def weigh_with_evidence(
     judgement = weigh(glyphs, lexicon, rules, other_p)
     if not by:
         return judgement, None
-    read = best_grid(reading.letters)
-    return judgement, Unweighed(tuple(by), read.rows, score(read, lexicon, rules).total)
+    plain = best_grid(read)
+    return judgement, Unweighed(tuple(by), plain.rows, score(plain, lexicon, rules).total)
 
 
 def _differ(some: Sequence[Glyph], others: Sequence[Glyph]) -> bool:
