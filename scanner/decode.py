@@ -1,5 +1,6 @@
 """Foreign bytes to a Photo: kind and size are checked in the header before anything is decoded."""
 
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import cast
 
@@ -12,33 +13,55 @@ from scanner.values import Photo, Pixels
 
 MAX_BYTES = 40_000_000
 MAX_PIXELS = 50_000_000
-# A sheet that fills a tenth of a picture this large still has cells of 50 pixels: finer pixels add no detail.
-ENOUGH_PIXELS = 2_700_000
+FIRST_LOOK = 1000  # pixels of the longer side in which sheets are found as well as in more
 
 _REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
 _TURNS = {3: cv2.ROTATE_180, 6: cv2.ROTATE_90_CLOCKWISE, 8: cv2.ROTATE_90_COUNTERCLOCKWISE}
 _HEIC_HINT = "Install the extra for iPhone photos (pip install 'qwords-referee[heic]'), or send the photo as JPEG."
 
 
+@dataclass(frozen=True, eq=False)
+class Reduced(Photo):
+    """A photo of which a reduced copy was decoded; its file is kept, so that more can be had of it."""
+
+    data: bytes
+    header: Header
+    reduction: int
+
+    @property
+    def scale(self) -> float:
+        """Pixels of the array per pixel of the displayed picture, exactly; an odd last pixel is a part of one."""
+        return 1 / self.reduction
+
+
 def decode(data: bytes, name: str = "", *, max_bytes: int = MAX_BYTES, max_pixels: int = MAX_PIXELS) -> Photo:
-    """Decode a picture file into a Photo, upright as its EXIF says; large JPEGs at a reduced scale."""
+    """Decode a picture file into a Photo, upright as its EXIF says; large JPEGs for a first look only."""
     if len(data) > max_bytes:
         raise ImageTooLarge(f"the file has {len(data) / 1e6:.1f} MB; the limit is {max_bytes / 1e6:g} MB")
     header = read_header(data)
+    digest = sha256(data).hexdigest()
     if header.kind == "heif":
         pixels = _decode_heif(data, max_pixels)
-        height, width = pixels.shape[:2]
-    else:
-        _check_size(header.width, header.height, max_pixels)
-        pixels = _decode_stored(data, header)
-        if header.kind != "tiff":  # OpenCV turns TIFF files by itself, whatever it is told
-            pixels = _upright(pixels, header.orientation)
-        turned = header.orientation >= 5
-        width, height = (header.height, header.width) if turned else (header.width, header.height)
-        if abs(pixels.shape[0] * width - pixels.shape[1] * height) > 8 * max(width, height):
-            raise BrokenImage("the picture's size is not what its header says")
-    pixels.flags.writeable = False
-    return Photo(name, sha256(data).hexdigest(), width, height, pixels)
+        pixels.flags.writeable = False
+        return Photo(name, digest, pixels.shape[1], pixels.shape[0], pixels)
+    _check_size(header.width, header.height, max_pixels)
+    reduction = _reduction(header)
+    pixels = _decode_upright(data, header, reduction)
+    width, height = header.displayed
+    if reduction == 1:
+        return Photo(name, digest, width, height, pixels)
+    return Reduced(name, digest, width, height, pixels, data, header, reduction)
+
+
+def sharpened(photo: Photo, scale: float) -> Photo:
+    """The photo with at least `scale` pixels per displayed pixel, as far as its file has them."""
+    if not isinstance(photo, Reduced) or photo.scale >= scale:
+        return photo
+    reduction = max((factor for factor in _REDUCED if 1 / factor >= scale), default=1)
+    pixels = _decode_upright(photo.data, photo.header, reduction)
+    if reduction == 1:
+        return Photo(photo.name, photo.sha256, photo.width, photo.height, pixels)
+    return replace(photo, pixels=pixels, reduction=reduction)
 
 
 def _check_size(width: int, height: int, max_pixels: int) -> None:
@@ -46,12 +69,22 @@ def _check_size(width: int, height: int, max_pixels: int) -> None:
         raise ImageTooLarge(f"the picture is {width} x {height}; the limit is {max_pixels / 1e6:g} megapixels")
 
 
-def _decode_stored(data: bytes, header: Header) -> Pixels:
+def _decode_upright(data: bytes, header: Header, reduction: int) -> Pixels:
+    """The pixels as displayed, fewer by `reduction` in width and height."""
+    pixels = _decode_stored(data, header, reduction)
+    if header.kind != "tiff":  # OpenCV turns TIFF files by itself, whatever it is told
+        pixels = _upright(pixels, header.orientation)
+    width, height = header.displayed
+    if abs(pixels.shape[0] * width - pixels.shape[1] * height) > 8 * max(width, height):
+        raise BrokenImage("the picture's size is not what its header says")
+    pixels.flags.writeable = False
+    return pixels
+
+
+def _decode_stored(data: bytes, header: Header, reduction: int) -> Pixels:
     """The pixels as stored, before any turn, as BGR on white."""
-    flags = cv2.IMREAD_COLOR
-    if header.kind == "jpeg":
-        flags = _REDUCED.get(_reduction(header), cv2.IMREAD_COLOR)
-    elif header.kind != "bmp":  # the fourth byte of a BMP pixel is mostly unused, not alpha
+    flags = _REDUCED.get(reduction, cv2.IMREAD_COLOR)
+    if header.kind not in ("jpeg", "bmp"):  # the fourth byte of a BMP pixel is mostly unused, not alpha
         flags = cv2.IMREAD_UNCHANGED
     if flags != cv2.IMREAD_UNCHANGED:
         flags |= cv2.IMREAD_IGNORE_ORIENTATION
@@ -65,9 +98,9 @@ def _decode_stored(data: bytes, header: Header) -> Pixels:
 
 
 def _reduction(header: Header) -> int:
-    """The strongest reduction that still leaves enough pixels to read a small sheet."""
-    pixels = header.width * header.height
-    return max((factor for factor in _REDUCED if pixels / factor**2 >= ENOUGH_PIXELS), default=1)
+    """The strongest reduction of a JPEG that is enough for a first look; other kinds have none."""
+    longer = max(header.width, header.height) if header.kind == "jpeg" else 0
+    return max((factor for factor in _REDUCED if longer / factor >= FIRST_LOOK), default=1)
 
 
 def _as_bgr(raw: np.ndarray) -> Pixels:

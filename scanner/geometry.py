@@ -14,6 +14,7 @@ COARSE_PX = 8  # the map is computed every so many pixels and interpolated betwe
 REACH = 1.6  # pitches beyond the grid over which a curl is assumed to go on; farther out the paper is taken as flat
 RIDGE = 0.15  # keeps the curl small where the nodes tell little; in squared pitches
 WIDEST = 0.11  # half the widest gap between separate boxes, in pitches
+QUADRATIC = ((0, 0), (0, 1), (1, 0), (0, 2), (1, 1), (2, 0))  # powers of y and x in the curl's six terms
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,11 +39,20 @@ class Warp:
             return self.grid(ys, self.shape[1 - turn % 2] - xs, turn - 1).transpose(1, 0, 2)
         rows, columns = self.shape
         near_x, near_y = np.clip(xs, -REACH, columns + REACH), np.clip(ys, -REACH, rows + REACH)
-        flat = _project(self.homography, *np.meshgrid(xs, ys))
-        flat += _quadratic(*np.meshgrid(near_x, near_y), rows, columns) @ self.curl
-        across = np.tensordot(_weights(xs, self.ticks_x), self.local, (1, 1))  # (x, row, 2)
-        flat += np.tensordot(_weights(ys, self.ticks_y), across, (1, 1))
-        return flat
+        across = np.hstack([_powers(near_x, columns), _weights(xs, self.ticks_x)])
+        down = np.hstack([_powers(near_y, rows), _weights(ys, self.ticks_y)])
+        bend = down @ self._bends @ across.T  # (2, y, x)
+        return np.ascontiguousarray((_project(self.homography, xs, ys[:, None]) + bend).transpose(1, 2, 0))
+
+    @property
+    def _bends(self) -> Floats:
+        """Curl and remainders as weights of what varies down times what varies across: (2, 3 + rows, 3 + columns)."""
+        rows, columns = self.shape
+        both = np.zeros((2, rows + 4, columns + 4))
+        for (power_y, power_x), weight in zip(QUADRATIC, self.curl, strict=True):
+            both[:, power_y, power_x] = weight
+        both[:, 3:, 3:] = self.local.transpose(2, 0, 1)
+        return both
 
     def coarse(self, origin: tuple[float, float], pitch: int, size: tuple[int, int], turn: int = 0) -> Floats:
         """Where a canvas lies in the photo, every COARSE_PX pixels; the grid's corner is at `origin` on the canvas."""
@@ -93,8 +103,8 @@ def from_corners(corners: Points, rows: int = 5, columns: int = 5) -> Lattice:
     """A flat lattice between four corners given clockwise from its top left."""
     square = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
     homography = cv2.getPerspectiveTransform(square, np.asarray(corners, np.float32))
-    u, v = np.meshgrid(np.arange(columns + 1.0), np.arange(rows + 1.0))
-    return Lattice(_project(np.asarray(homography), u, v).astype(np.float32), 1.0)
+    nodes = _project(np.asarray(homography), np.arange(columns + 1.0), np.arange(rows + 1.0)[:, None])
+    return Lattice(np.ascontiguousarray(nodes.transpose(1, 2, 0), np.float32), 1.0)
 
 
 def _fit(nodes: Floats, inset: float) -> tuple[Warp, float]:
@@ -103,10 +113,10 @@ def _fit(nodes: Floats, inset: float) -> tuple[Warp, float]:
     ticks_x, ticks_y = np.arange(columns + 1.0), np.arange(rows + 1.0)
     for ticks in (ticks_x, ticks_y):
         ticks[[0, -1]] += inset, -inset
-    u, v = np.meshgrid(ticks_x, ticks_y)
-    homography = _homography(u.ravel(), v.ravel(), nodes.reshape(-1, 2))
-    residual = nodes - _project(homography, u, v)
-    basis = _quadratic(u, v, rows, columns).reshape(-1, 6)
+    homography = _homography(np.tile(ticks_x, rows + 1), np.repeat(ticks_y, columns + 1), nodes.reshape(-1, 2))
+    residual = nodes - _project(homography, ticks_x, ticks_y[:, None]).transpose(1, 2, 0)
+    x, y = _powers(ticks_x, columns), _powers(ticks_y, rows)
+    basis = np.stack([np.outer(y[:, down], x[:, across]) for down, across in QUADRATIC], -1).reshape(-1, 6)
     normal = basis.T @ basis + RIDGE * np.eye(6)
     curl = np.asarray(np.linalg.solve(normal, basis.T @ residual.reshape(-1, 2)), np.float64)
     local = residual - (basis @ curl).reshape(residual.shape)
@@ -115,12 +125,12 @@ def _fit(nodes: Floats, inset: float) -> tuple[Warp, float]:
 
 def _homography(u: Floats, v: Floats, points: Floats) -> Floats:
     """The homography from (u, v) to points by linear least squares; points are centred for good numbers."""
-    shift, scale = points.mean(axis=0), points.std()
+    shift, scale, count = points.mean(axis=0), points.std(), len(u)
     x, y = ((points - shift) / scale).T
-    one, nil = np.ones_like(u), np.zeros_like(u)
-    above = np.stack([u, v, one, nil, nil, nil, -u * x, -v * x], 1)
-    under = np.stack([nil, nil, nil, u, v, one, -u * y, -v * y], 1)
-    system = np.vstack([above, under])
+    system = np.zeros((2 * count, 8))
+    for part, first, aim in ((system[:count], 0, x), (system[count:], 3, y)):
+        part[:, first], part[:, first + 1], part[:, first + 2] = u, v, 1
+        part[:, 6], part[:, 7] = -u * aim, -v * aim
     solved = np.linalg.solve(system.T @ system, system.T @ np.concatenate([x, y]))
     centred = np.append(solved, 1.0).reshape(3, 3)
     back = np.array([[scale, 0, shift[0]], [0, scale, shift[1]], [0, 0, 1]])
@@ -128,13 +138,15 @@ def _homography(u: Floats, v: Floats, points: Floats) -> Floats:
 
 
 def _project(homography: Floats, u: Floats, v: Floats) -> Floats:
-    x, y, w = np.tensordot(homography, np.stack([u, v, np.ones_like(u)]), 1)
-    return np.stack([x / w, y / w], -1)
+    """The image of (u, v), which are spread over each other: (2, …)."""
+    x, y, w = (row[0] * u + row[1] * v + row[2] for row in homography)
+    return np.stack([x / w, y / w])
 
 
-def _quadratic(u: Floats, v: Floats, rows: float, columns: float) -> Floats:
-    x, y = u / columns * 2 - 1, v / rows * 2 - 1
-    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1)
+def _powers(positions: Floats, length: float) -> Floats:
+    """One, position and its square, where the positions run from -1 to 1 over the length: (n, 3)."""
+    x = positions * (2 / length) - 1
+    return np.stack([np.ones_like(x), x, x * x], 1)
 
 
 def _weights(positions: Floats, ticks: Floats) -> Floats:

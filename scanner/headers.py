@@ -21,6 +21,11 @@ class Header:
     height: int
     orientation: int = 1
 
+    @property
+    def displayed(self) -> tuple[int, int]:
+        """Width and height once the picture is upright."""
+        return (self.height, self.width) if self.orientation >= 5 else (self.width, self.height)
+
 
 def read_header(data: bytes) -> Header:
     """Read the header of a picture file, or raise NotAnImage or BrokenImage."""

@@ -25,13 +25,13 @@ def shade(pixels: Pixels, ground: Pixels) -> Pixels:
 def flatten(pixels: Pixels, pitch: int, grid: tuple[slice, slice]) -> Pixels:
     """The picture with shadows lifted and paper white; tints and coloured print keep their colour."""
     step = _step(pitch)
-    ground = _ground(pixels, pitch).astype(np.float32)
-    inner = ground[tuple(slice(part.start // step, part.stop // step) for part in grid)].reshape(-1, 3)
-    balance = np.median(inner, axis=0)
+    ground = _ground(pixels, pitch)
+    inner = ground[tuple(slice(part.start // step, part.stop // step) for part in grid)]
+    balance = np.array([np.median(channel) for channel in cv2.split(inner)], np.float32)
     blue, green, red = cv2.split(ground / balance)
     light = cv2.max(cv2.max(blue, green), red)  # a tint lowers some channels only: the others tell the light
-    light = cv2.blur(np.maximum(light, DARKEST * float(np.median(light))), (3, 3))
-    level = np.clip(light[..., None] * balance, 1, 255).astype(np.uint8)
+    light = cv2.blur(np.maximum(light, np.float32(DARKEST * float(np.median(light)))), (3, 3))
+    level = cv2.merge([np.clip(light * value, 1, 255).astype(np.uint8) for value in balance])
     height, width = pixels.shape[:2]
     full = cv2.resize(level, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(cv2.divide(pixels, full, scale=WHITE), np.uint8)

@@ -6,7 +6,9 @@ from dataclasses import replace
 import numpy as np
 
 from scanner import geometry
+from scanner.canvas import CELL_PX
 from scanner.cut import cut
+from scanner.decode import sharpened
 from scanner.errors import SheetNotFound
 from scanner.locate import locate
 from scanner.read import with_letters
@@ -15,6 +17,7 @@ from scanner.rectify import rectify
 from scanner.turn import best_turn, four_ways
 from scanner.values import Cells, Glyph, Lattice, Photo, Points, Scan, Sheet
 
+SHARP = 0.9  # photo pixels per pixel of the flat sheet from which on more of them do not help to read
 DECIDED = 0.5  # below this probability the letters are asked which way up the sheet is
 
 
@@ -23,6 +26,7 @@ def scan(photo: Photo, reader: Reader, corners: Points | None = None) -> tuple[S
     lattices = locate(photo) if corners is None else (geometry.from_corners(corners),)
     if not lattices:
         raise SheetNotFound
+    photo = sharpened(photo, SHARP * CELL_PX / min(map(geometry.pitch_px, lattices)))
     sheets = [rectify(photo, lattice) for lattice in lattices]
     cells = [cut(sheet) for sheet in sheets]
     sheets, cells, letters = _upright(photo, sheets, cells, reader)

@@ -6,11 +6,10 @@ import numpy as np
 
 from scanner import geometry
 from scanner.canvas import CELL_PX, SMALL_PX, Canvas, paint, surroundings
-from scanner.geometry import Warp
 from scanner.layout import find_fields
 from scanner.rings import FARTHEST, Rings, find_circles, find_rings
 from scanner.side import tell_side
-from scanner.values import Fields, Lattice, Photo, Sheet
+from scanner.values import Fields, Lattice, Photo, Pixels, Sheet
 
 CERTAIN = 0.42  # circles that score this much settle the way up; nothing else has been seen to reach 0.36
 PLAIN = 0.5  # circles on both sides that each score this much need no comparison with other ways up
@@ -21,27 +20,29 @@ UNTOLD = 0.25  # probability of a way up that nothing but the letters can tell
 def rectify(photo: Photo, lattice: Lattice, turn: int | None = None) -> Sheet:
     """The sheet laid flat; turned clockwise by `turn` quarters, or as the circles around the grid tell."""
     warp, pitch = geometry.fit(lattice), geometry.pitch_px(lattice)
-    way, turn_p = turn or 0, 1.0
+    around = surroundings(photo, warp, pitch, FARTHEST)
+    way, turn_p, rings = _way_up(around) if turn is None else (turn, 1.0, _rings(around, turn))
     canvas = paint(photo, warp, pitch, way)
-    rings = find_rings(canvas.dark, canvas.start)
-    if turn is None and rings.worst < PLAIN:
-        way, turn_p = _way_up(photo, warp, pitch)
-        if way:
-            canvas = paint(photo, warp, pitch, way)
-            rings = find_rings(canvas.dark, canvas.start)
     upright = Lattice(geometry.turned(lattice, way).nodes, lattice.confidence)
     return _with_fields(upright, warp.inset, canvas, rings, turn_p)
 
 
-def _way_up(photo: Photo, warp: Warp, pitch: float) -> tuple[int, float]:
-    """How many quarters the sheet must be turned for its circles to lie right and below, and how certain that is."""
-    dark = surroundings(photo, warp, pitch, FARTHEST)
-    corner = round(FARTHEST * SMALL_PX)
-    scores = np.array([find_rings(np.rot90(dark, -turn), (corner, corner)).score for turn in range(4)])
+def _way_up(around: Pixels) -> tuple[int, float, Rings]:
+    """The turn after which the circles lie right and below, in quarters, its probability, and the circles."""
+    rings = [_rings(around, 0)]
+    if rings[0].worst >= PLAIN:
+        return 0, 1.0, rings[0]
+    rings += [_rings(around, turn) for turn in (1, 2, 3)]
+    scores = np.array([found.score for found in rings])
     best = int(scores.argmax())
     if scores[best] < CERTAIN:
-        return 0, UNTOLD
-    return best, float(1 / np.exp((scores - scores[best]) * SHARPNESS).sum())
+        return 0, UNTOLD, rings[0]
+    return best, float(1 / np.exp((scores - scores[best]) * SHARPNESS).sum()), rings[best]
+
+
+def _rings(around: Pixels, turn: int) -> Rings:
+    corner = round(FARTHEST * SMALL_PX)
+    return find_rings(np.rot90(around, -turn), (corner, corner))
 
 
 def _with_fields(lattice: Lattice, inset: float, canvas: Canvas, rings: Rings, turn_p: float) -> Sheet:

@@ -5,6 +5,7 @@ import numpy as np
 
 from referee.sheets.design import CODE
 from referee.verdict import PhotoVerdict
+from scanner.decode import sharpened
 from scanner.values import Lattice, Photo, Pixels, Sheet
 
 PITCH_PX = (130, 230)  # pixels a cell pitch where the code is painted: five a module, ten for a hard one
@@ -22,7 +23,7 @@ def read_code(photo: Photo, sheet: Sheet) -> str:
     """The text of the code beside a sheet's grid; sought only where the flat sheet looks like one."""
     if not looks_coded(sheet):
         return ""
-    detector = cv2.QRCodeDetector()
+    photo, detector = sharpened(photo, 1.0), cv2.QRCodeDetector()
     for pitch in PITCH_PX:
         text, *_ = detector.detectAndDecode(paint_code(photo, sheet.lattice, pitch))
         if text:

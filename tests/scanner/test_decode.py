@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageOps
 
-from scanner.decode import decode
+from scanner.decode import decode, sharpened
 from scanner.errors import BrokenImage, ImageTooLarge, NotAnImage
 from scanner.headers import read_header
 
@@ -126,11 +126,33 @@ def test_a_decompression_bomb_is_refused_unopened() -> None:
         decode(bomb)
 
 
-def test_large_jpegs_are_decoded_smaller() -> None:
-    plain = Image.new("RGB", (4000, 3000), "white")
-    photo = decode(encoded(plain, "JPEG"))
-    assert (photo.width, photo.height) == (4000, 3000)
-    assert photo.pixels.shape == (1500, 2000, 3) and photo.scale == 0.5
+@pytest.mark.parametrize(
+    ("size", "scale"), [((4000, 3000), 0.25), ((2003, 1500), 0.5), ((1999, 1500), 1.0), ((1500, 2003), 0.5)]
+)
+def test_large_jpegs_are_decoded_smaller(size: tuple[int, int], scale: float) -> None:
+    photo = decode(encoded(Image.new("RGB", size, "white"), "JPEG"))
+    assert (photo.width, photo.height) == size and photo.scale == scale
+    assert photo.pixels.shape[:2] == tuple(-int(-side * scale // 1) for side in reversed(size))
+    assert decode(encoded(Image.new("RGB", size, "white"), "PNG")).scale == 1
+
+
+@pytest.mark.parametrize("turn", [1, 6])
+def test_more_can_be_had_of_a_reduced_photo(turn: int) -> None:
+    exif = Image.Exif()
+    exif[274] = turn
+    ramp = np.linspace(0, 255, 4000).astype(np.uint8)
+    data = encoded(Image.fromarray(np.tile(ramp, (3000, 1))), "JPEG", exif=exif)
+    photo = decode(data, "p")
+    assert photo.scale == 0.25
+    assert sharpened(photo, 0.2) is photo
+    half, whole = sharpened(photo, 0.3), sharpened(photo, 0.9)
+    assert (half.scale, whole.scale) == (0.5, 1.0)
+    assert sharpened(half, 0.7).scale == 1.0 and sharpened(whole, 2.0) is whole
+    for sharp in (half, whole):
+        assert (sharp.name, sharp.sha256, sharp.width, sharp.height) == ("p", photo.sha256, photo.width, photo.height)
+        small = cv2.resize(sharp.pixels, photo.pixels.shape[1::-1], interpolation=cv2.INTER_AREA)
+        assert np.abs(small.astype(int) - photo.pixels).max() < 4
+        assert not sharp.pixels.flags.writeable
 
 
 def test_heic_without_its_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 import pytest
 
 from benchmarks.drawn import Design, photograph
+from scanner.decode import decode
 from scanner.errors import SheetNotFound
 from scanner.pipeline import _in_order, scan
 from scanner.read import read
@@ -59,6 +61,17 @@ def test_letters_tell_the_way_up_of_a_bare_grid(quarters: int) -> None:
     assert np.abs(found.lattice.corners - truth.corners).max() < 1
     assert found.sheet.turn_p > 0.9
     assert "".join(glyph.symbol for glyph in found.reading.letters) == LETTERS
+
+
+@pytest.mark.parametrize(("share", "scale"), [(1.7, 0.5), (1.0, 1.0)])
+def test_a_small_sheet_is_looked_at_more_closely(share: float, scale: float) -> None:
+    drawn, truth = photograph(Design())
+    pixels = cv2.resize(drawn.pixels, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    wide = cv2.copyMakeBorder(pixels, 0, 2200 - pixels.shape[0], 0, 2200 - pixels.shape[1], cv2.BORDER_REPLICATE)
+    photo = decode(cv2.imencode(".jpg", wide)[1].tobytes())
+    assert photo.scale == 0.5
+    (found,) = scan(photo, PlannedReader(LETTERS), truth.corners * np.float32(share))
+    assert found.photo.scale == scale
 
 
 def test_a_photo_without_a_sheet_is_refused() -> None:
