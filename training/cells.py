@@ -29,7 +29,7 @@ def place(
     strength = 0.4 if gentle else rng.uniform(0.1, 1.0)  # most writing is nearer to its pattern than the strongest warp
     angle = np.deg2rad(rng.normal(0, turn * strength))
     slant = rng.normal(0, 0.13 * strength)
-    aspect = np.exp(rng.normal(0, 0.15 * strength))
+    aspect = np.exp(rng.normal(0, 0.25 * strength))  # an O may be as narrow as a nut or as wide as a plate
     forward = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ np.array(
         [[1, -slant], [0, 1]]
     )
@@ -55,9 +55,13 @@ def _lines(cell: np.ndarray, rng: np.random.Generator) -> None:
         [[low[0], low[1]], [CELL - low[2], low[1]], [CELL - low[2], CELL - low[3]], [low[0], CELL - low[3]]]
     )
     corners += rng.normal(0, 0.8, corners.shape)
-    if style < 0.2:
+    if style < 0.3:
         radius = rng.uniform(5, 14)
         _rounded(layer, low, radius, thick)
+        if style < 0.15:  # a scanner that took the straight lines away left the corners
+            reach = rng.uniform(8, 22, 4).astype(int)
+            layer[reach[0] : CELL - reach[1]] = 0
+            layer[:, reach[2] : CELL - reach[3]] = 0
     else:
         for edge in range(4):
             if rng.random() < (0.8 if style < 0.6 else 0.4):
@@ -159,7 +163,7 @@ class CellMaker:
         height = float(np.clip(rng.normal(0.58, 0.15), 0.3, 0.98)) * CELL
         room = max(CELL - height, 6) / 2
         centre = (CELL / 2 + rng.normal(0, room * 0.4), CELL / 2 + rng.normal(0, room * 0.4))
-        turn = 12.0 if label[0] == BARE else 5.5  # a bare stroke may lean far
+        turn = 9.0 if label[0] == BARE else 5.5  # a bare stroke may lean far
         return place(glyph, height, centre, rng, turn, gentle), label
 
     def _struck(self, rng: np.random.Generator) -> np.ndarray:
@@ -196,7 +200,7 @@ class CellMaker:
         glyph, _ = self.source.sample(rng)
         height = rng.uniform(0.5, 0.9) * CELL
         side = int(rng.integers(4))
-        off = CELL / 2 + height / 2 + rng.uniform(-7, 2)
+        off = CELL / 2 + height / 2 + rng.uniform(-12, 2)
         along = rng.normal(0, 8)
         centre = [
             (CELL / 2 - off, CELL / 2 + along),
@@ -205,7 +209,7 @@ class CellMaker:
             (CELL / 2 + along, CELL / 2 + off),
         ][side]
         layer = place(glyph, height, centre, rng)
-        band = 8
+        band = int(rng.integers(6, 14))
         layer[band : CELL - band, band : CELL - band] = 0
         np.maximum(cell, inked(layer, pen, 0, rng), out=cell)
 

@@ -28,7 +28,7 @@ class Residual(nn.Module):
 class LetterNet(nn.Module):
     """32 x 32 → 54 classes: capitals, small letters, empty, struck."""
 
-    def __init__(self, classes: int = 54, widths: tuple[int, int, int] = (16, 48, 96)) -> None:
+    def __init__(self, classes: int = 54, widths: tuple[int, int, int] = (16, 64, 128)) -> None:
         super().__init__()
         a, b, c = widths
         self.body = nn.Sequential(

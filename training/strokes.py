@@ -90,7 +90,7 @@ def draw(symbol: str, rng: np.random.Generator) -> np.ndarray:
         spread *= 0.6
     lines = [_stroke(pieces, spread, rng) for pieces in strokes]
     narrow = symbol in "I1ilj-"
-    aspect = rng.uniform(0.55, 1.0) if not narrow else rng.uniform(0.35, 0.8)
+    aspect = rng.uniform(0.45, 1.05) if not narrow else rng.uniform(0.35, 0.8)
     if symbol in "mwMW":
         aspect = rng.uniform(0.75, 1.35)
     everything = np.concatenate(lines)

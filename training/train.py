@@ -51,26 +51,40 @@ class Pool:
         x = np.concatenate(xs).astype(np.float32) / 255
         gamma = np.exp(rng.normal(0, 0.15, (len(x), 1, 1))).astype(np.float32)
         x = np.clip(x**gamma + rng.normal(0, 0.02, (len(x), 1, 1)).astype(np.float32), 0, 1)
-        return torch.from_numpy(x[:, None]), torch.from_numpy(np.concatenate(ys).astype(np.int64))
+        return warped(torch.from_numpy(x[:, None]), rng), torch.from_numpy(np.concatenate(ys).astype(np.int64))
 
 
-def pair_loss(logits: torch.Tensor, labels: torch.Tensor, smooth: float = 0.03) -> torch.Tensor:
-    """Cross entropy where either class of a label pair is right."""
+def warped(x: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
+    """Every other input turned, slanted and stretched a little: no cell is ever seen twice the same."""
+    half = len(x) // 2
+    angle, slant = rng.normal(0, 0.06, half), rng.normal(0, 0.08, half)
+    wide, high = np.exp(rng.normal(0, 0.1, half)), np.exp(rng.normal(0, 0.06, half))
+    matrix = np.stack([wide, slant - angle, angle, high], 1).reshape(half, 2, 2)
+    moves = np.concatenate([matrix, rng.normal(0, 0.03, (half, 2, 1))], 2).astype(np.float32)
+    grid = functional.affine_grid(torch.from_numpy(moves), [half, *x.shape[1:]], align_corners=False)
+    return torch.cat([functional.grid_sample(x[:half], grid, align_corners=False), x[half:]])
+
+
+def pair_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Cross entropy where either class of a label pair is right.
+
+    Labels are not smoothed: a sheet's total is certain only if its clear letters are told from merely likely ones.
+    """
     logs = functional.log_softmax(logits, 1)
     both = logs.gather(1, labels)
     either = torch.where(labels[:, 0] == labels[:, 1], both[:, 0], torch.logsumexp(both, 1))
-    return -(1 - smooth) * either.mean() - smooth * logs.mean()
+    return -either.mean()
 
 
 def number_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     """Cross entropy of the kind and of every digit that is there (a label of -1: none)."""
-    loss = functional.cross_entropy(logits[:, :5], labels[:, 0], label_smoothing=0.02)
+    loss = functional.cross_entropy(logits[:, :5], labels[:, 0])
     for place in range(3):
         part = logits[:, 5 + 10 * place : 15 + 10 * place]
         there = labels[:, 1 + place] >= 0
         if there.any():
             share = there.float().mean()
-            loss = loss + share * functional.cross_entropy(part[there], labels[there, 1 + place], label_smoothing=0.02)
+            loss = loss + share * functional.cross_entropy(part[there], labels[there, 1 + place])
     return loss
 
 

@@ -83,7 +83,7 @@ def scored(address: str, tmp_path_factory: pytest.TempPathFactory) -> Organiser:
         packed.write(plan(folder / "z" / "Anna.jpg", GRIDS[3]), "Anna.jpg")
     torn = folder / "torn.jpg"
     torn.write_text("no photo")
-    doubts = {"0": [["S", 0.7], ["Z", 0.3]]}
+    doubts = {"0": [["S", 0.7], ["N", 0.3]]}
     photos = [plan(folder / "Anna.jpg", ENGLISH, doubts=doubts), plan(folder / "Ben.jpg", GRIDS[1]), archive, torn]
     added = organiser.add(*photos)
     assert added.status_code == 202 and added.json()["pages"] == 4
@@ -112,7 +112,7 @@ def test_standings_as_json_csv_and_html(scored: Organiser) -> None:
 
 def test_the_queue_and_the_rejected_pages(scored: Organiser) -> None:
     found = scored.get("/review").json()
-    assert [entry["player"] for entry in found["queue"]] == ["Anna"] and found["queue"][0]["doubts"][0]["or"] == "Z"
+    assert [entry["player"] for entry in found["queue"]] == ["Anna"] and found["queue"][0]["doubts"][0]["or"] == "N"
     assert [(page["page"], page["code"]) for page in found["rejected"]] == [("torn.jpg", "not-an-image")]
 
 
@@ -137,7 +137,7 @@ def test_correct_rule_and_publish(address: str, tmp_path: Path) -> None:
     (sheet,) = organiser.get("/sheets").json()["sheets"]
     assert (sheet["player"], sheet["round"], sheet["known_by"]) == ("Zoë", "3", "manifest")
     answer = organiser.post(
-        "/corrections", {"sheet": sheet["sheet"], "who": "Eva", "cells": [{"row": 1, "column": 1, "letter": "Z"}]}
+        "/corrections", {"sheet": sheet["sheet"], "who": "Eva", "cells": [{"row": 1, "column": 1, "letter": "N"}]}
     )
     assert answer.status_code == 201 and answer.json()["before"] == 52 and answer.json()["after"] < 52
     ruled = organiser.post("/rulings", {"word": "zuper", "allow": True, "who": "Eva", "why": "we like it"})
@@ -161,7 +161,7 @@ def test_double_entry_lists_disagreements(address: str, tmp_path: Path) -> None:
     for who, grid in (("Eva", ENGLISH), ("Max", ENGLISH.replace("SUPER", "ZUPER"))):
         assert organiser.post("/corrections", {"sheet": sheet, "who": who, "grid": grid}).status_code == 201
     (found,) = organiser.get("/disagreements").json()["disagreements"]
-    assert found["letters"] == {"Eva": "S", "Max": "Z"}
+    assert found["letters"] == {"Eva": "S", "Max": "N"}
 
 
 @pytest.mark.parametrize("token", ["", "Bearer wrong", "Basic abc"])

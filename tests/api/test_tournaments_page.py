@@ -65,7 +65,7 @@ def assert_accessible(page: Page) -> None:
 
 def test_from_a_stack_of_photos_to_published_standings(page: Page, tmp_path: Path) -> None:
     photos = [
-        plan(tmp_path / "Anna.jpg", ENGLISH, doubts={"0": [["S", 0.7], ["Z", 0.3]]}, total="52"),
+        plan(tmp_path / "Anna.jpg", ENGLISH, doubts={"0": [["S", 0.7], ["N", 0.3]]}, total="52"),
         plan(tmp_path / "Ben.jpg", GRIDS[1]),
         plan(tmp_path / "IMG_1.jpg", GRIDS[2]),
     ]
@@ -80,7 +80,7 @@ def test_from_a_stack_of_photos_to_published_standings(page: Page, tmp_path: Pat
     anna = page.locator(".case", has_text="Anna")
     expect(anna.locator("input.doubtful")).to_have_count(1)
     assert_accessible(page)
-    anna.locator("input.doubtful").fill("Z")
+    anna.locator("input.doubtful").fill("N")
     anna.locator("button", has_text="Save corrections").click()
     expect(page.locator(".case", has_text="Anna")).to_have_count(0)
     nameless = page.locator(".case")

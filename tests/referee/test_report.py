@@ -27,7 +27,7 @@ ENGLISH = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
 def verdict(planned: PlanScan) -> PhotoVerdict:
     scan = planned(
         ENGLISH,
-        doubts={0: (("S", 0.7), ("Z", 0.3)), 8: (("P", 0.9), ("B", 0.1))},
+        doubts={0: (("S", 0.7), ("N", 0.3)), 8: (("P", 0.9), ("B", 0.1))},
         rows=("", "6", "-", "6", "1"),
         columns=("", "3", "6", "", "3"),
         total="53",
@@ -56,7 +56,7 @@ def test_a_hostile_name_is_shown_and_not_run(planned: PlanScan) -> None:
 
 @pytest.mark.parametrize("language", lexicons.LANGUAGES)
 def test_the_pdf_report_is_the_same_bytes_each_time(planned: PlanScan, language: str) -> None:
-    scan = planned(ENGLISH, doubts={0: (("S", 0.7), ("Z", 0.3))})
+    scan = planned(ENGLISH, doubts={0: (("S", 0.7), ("N", 0.3))})
     verdict = PhotoVerdict(scan.photo, (judge_scan(scan, lexicons.load(language), Options(lang=language)),))
     first = report.render(verdict, ".pdf")
     assert first.startswith(b"%PDF") and first == report.render(verdict, ".pdf")

@@ -17,7 +17,7 @@ from referee.tournament.session import Agreement, start
 @pytest.fixture
 def cup(tmp_path: Path) -> Path:
     """A folder with a scored tournament: one doubt, one nameless sheet, one rejected page."""
-    plan(tmp_path / "in" / "Anna.jpg", ENGLISH, doubts={"0": [["S", 0.7], ["Z", 0.3]]})
+    plan(tmp_path / "in" / "Anna.jpg", ENGLISH, doubts={"0": [["S", 0.7], ["N", 0.3]]})
     plan(tmp_path / "in" / "Ben.jpg", GRIDS[1])
     plan(tmp_path / "in" / "IMG_1.jpg", GRIDS[2])
     (tmp_path / "in" / "bad.jpg").write_text("bad")
@@ -89,7 +89,7 @@ def test_rulings_name_what_they_changed(cup: Path) -> None:
 
 def test_disagreements_and_publication(cup: Path) -> None:
     assert run("disagreements", cup).exit_code == 0
-    for who, letter in (("Eva", "S"), ("Max", "Z")):
+    for who, letter in (("Eva", "S"), ("Max", "N")):
         run("correct", cup, "in/Anna.jpg", f"1,1={letter}", "--who", who)
     found = run("disagreements", cup)
     assert found.exit_code == 3 and "row 1 column 1: Eva: S, Max: Z" in found.stdout

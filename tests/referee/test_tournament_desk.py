@@ -16,7 +16,7 @@ from referee.tournament.sources import list_pages
 from referee.tournament.values import Row
 from referee.tournament.work import work
 
-DOUBT = {"0": [["S", 0.7], ["Z", 0.3]]}  # SUPER or ZUPER, STRAP or ZTRAP
+DOUBT = {"0": [["S", 0.7], ["N", 0.3]]}  # SUPER or NUPER, STRAP or NTRAP
 
 
 def score(session: Session, folder: Path) -> None:
@@ -107,7 +107,7 @@ def test_two_who_differ_are_listed_until_it_is_settled(session: Session) -> None
     after = session.desk("Max").letters(sheet, ["1,1=S"])
     assert "disputed" in after.open
     (found,) = disagreements(session.store, session.tournament.id)
-    assert (found.row, found.column, dict(found.letters)) == (1, 1, {"Eva": "Z", "Max": "S"})
+    assert (found.row, found.column, dict(found.letters)) == (1, 1, {"Eva": "N", "Max": "S"})
     settled = session.desk("Chief").grid(sheet, ENGLISH, "seen on paper", settle=True)
     assert (settled.total, settled.open) == (52, ()) and not disagreements(session.store, session.tournament.id)
 
@@ -115,7 +115,7 @@ def test_two_who_differ_are_listed_until_it_is_settled(session: Session) -> None
 @pytest.mark.parametrize("session", ["double"], indirect=True)
 def test_with_double_entry_a_correction_counts_when_two_agree(session: Session) -> None:
     sheet = row_of(session, "Anna").id
-    typed = ENGLISH.replace("SUPER", "ZUPER")
+    typed = ENGLISH.replace("SUPER", "NUPER")
     first = session.desk("Eva").grid(sheet, typed)
     assert first.total == 52 and {"doubt", "second-arbiter"} <= set(first.open)
     same = session.desk("Eva").grid(sheet, typed)
@@ -127,7 +127,7 @@ def test_with_double_entry_a_correction_counts_when_two_agree(session: Session) 
 @pytest.mark.parametrize("session", ["double"], indirect=True)
 def test_with_double_entry_the_second_does_not_inherit_from_the_first(session: Session) -> None:
     sheet = row_of(session, "Anna").id
-    session.desk("Eva").grid(sheet, ENGLISH.replace("SUPER", "ZUPER"))
+    session.desk("Eva").grid(sheet, ENGLISH.replace("SUPER", "NUPER"))
     after = session.desk("Max").confirm(sheet)
     assert "disputed" in after.open and after.total == 52
 
@@ -158,7 +158,7 @@ def test_two_sheets_for_one_round_are_a_conflict_a_human_decides(session: Sessio
 
 
 def test_the_queue_begins_with_the_greatest_expected_damage(session: Session, tmp_path: Path) -> None:
-    plan(tmp_path / "more" / "Dora.jpg", GRIDS[3], doubts={"20": [["S", 0.93], ["Z", 0.07]]})
+    plan(tmp_path / "more" / "Dora.jpg", GRIDS[3], doubts={"20": [["S", 0.93], ["N", 0.07]]})
     plan(tmp_path / "more" / "IMG_7.jpg", "ABBAS/XXXXX/XXXXX/XXXXX/XXXXX")
     score(session, tmp_path / "more")
     queue = session.overview().queue

@@ -45,16 +45,16 @@ def test_an_unknown_side_is_standard(planned: PlanScan, english: lexicons.Lexico
 
 
 def test_a_doubtful_letter_that_matters_is_asked_about(planned: PlanScan, english: lexicons.Lexicon) -> None:
-    scan = planned(ENGLISH, doubts={0: (("S", 0.7), ("Z", 0.3))})
+    scan = planned(ENGLISH, doubts={0: (("S", 0.7), ("N", 0.3))})
     verdict = judge_scan(scan, english, Options())
     assert verdict.needs_review and verdict.reasons
     assert verdict.certainty == pytest.approx(0.7, abs=1e-3)
     first = verdict.doubts[0]
-    assert (first.row, first.column, first.letter, first.other) == (1, 1, "S", "Z")
+    assert (first.row, first.column, first.letter, first.other) == (1, 1, "S", "N")
     assert first.total_if < verdict.card.total
     settled = judge_scan(answered(scan, {(1, 1): "S"}), english, Options())
     assert (settled.certainty, settled.needs_review, settled.card.total) == (1.0, False, 52)
-    other = judge_scan(answered(scan, {(1, 1): "Z"}), english, Options())
+    other = judge_scan(answered(scan, {(1, 1): "N"}), english, Options())
     assert other.card.total == first.total_if
 
 
@@ -85,7 +85,7 @@ def test_an_empty_sheet_is_reported_as_empty(planned: PlanScan, english: lexicon
 
 
 def test_an_illegible_cell_counts_as_empty_and_is_asked_about(planned: PlanScan, english: lexicons.Lexicon) -> None:
-    scan = planned(ENGLISH, doubts={0: (("#", 0.6), ("S", 0.4))})
+    scan = planned(ENGLISH, doubts={0: (("#", 0.8), ("S", 0.2))})
     verdict = judge_scan(scan, english, Options())
     assert verdict.card.grid.rows[0] == ".UPER"
     assert verdict.needs_review and verdict.doubts[0].other == "S"
@@ -106,13 +106,13 @@ def test_rolls_that_cannot_explain_a_letter_are_a_finding(planned: PlanScan, eng
 
 
 def test_the_document_has_the_contracts_shape(planned: PlanScan, english: lexicons.Lexicon) -> None:
-    scan = planned(ENGLISH, total="53", bonus="open", doubts={0: (("S", 0.9), ("Z", 0.1))}, **BLANK_FIRST)
+    scan = planned(ENGLISH, total="53", bonus="open", doubts={0: (("S", 0.9), ("N", 0.1))}, **BLANK_FIRST)
     found = document(PhotoVerdict(scan.photo, (judge_scan(scan, english, Options()),)))
     assert found["schema"] == "qwords.verdict/1"
     assert set(found["photo"]) == {"name", "sha256", "width", "height"}
     sheet = found["sheets"][0]
     assert len(sheet["corners"]) == 4 and len(sheet["cells"]) == 5 and len(sheet["cells"][4]) == 5
-    assert sheet["cells"][0][0] == {"letter": "S", "p": 0.9, "others": [["Z", 0.1]]}
+    assert sheet["cells"][0][0] == {"letter": "S", "p": 0.9, "others": [["N", 0.1]]}
     assert sheet["lines"][0] | {"sources": [], "spellings": []} == {
         "axis": "row",
         "index": 1,
@@ -137,24 +137,24 @@ def test_the_document_has_the_contracts_shape(planned: PlanScan, english: lexico
 
 
 def test_claims_weigh_a_doubtful_letter_and_the_verdict_says_so(planned: PlanScan, english: lexicons.Lexicon) -> None:
-    scan = planned(ENGLISH, total="52", bonus="struck", doubts={0: (("Z", 0.6), ("S", 0.4))}, **CLAIMS)
+    scan = planned(ENGLISH, total="52", bonus="struck", doubts={0: (("N", 0.6), ("S", 0.4))}, **CLAIMS)
     verdict = judge_scan(scan, english, Options())
     assert verdict.card.grid.rows[0] == "SUPER"
     assert verdict.unweighed and verdict.unweighed.by == ("claims",)
-    assert verdict.unweighed.grid[0] == "ZUPER" and verdict.unweighed.total < 52
+    assert verdict.unweighed.grid[0] == "NUPER" and verdict.unweighed.total < 52
     told = document(PhotoVerdict(scan.photo, (verdict,)))["sheets"][0]
-    assert told["weighed_by"] == ["claims"] and told["unweighed"]["grid"][0] == "ZUPER"
+    assert told["weighed_by"] == ["claims"] and told["unweighed"]["grid"][0] == "NUPER"
 
 
 def test_claims_question_a_clear_letter_but_do_not_turn_it(planned: PlanScan, english: lexicons.Lexicon) -> None:
-    scan = planned("ZUPER/TRIPH/RNLOI/ATECT/PMHHE", doubts={0: (("Z", 0.999), ("S", 0.001))}, **CLAIMS)
+    scan = planned("NUPER/TRIPH/RNLOI/ATECT/PMHHE", doubts={0: (("N", 0.999), ("S", 0.001))}, **CLAIMS)
     verdict = judge_scan(scan, english, Options())
-    assert verdict.card.grid.rows[0] == "ZUPER"
+    assert verdict.card.grid.rows[0] == "NUPER"
     assert verdict.needs_review and verdict.doubts[0].other == "S"
 
 
 def test_fitting_claims_settle_small_doubts(planned: PlanScan, english: lexicons.Lexicon) -> None:
-    doubts = {0: (("S", 0.97), ("Z", 0.03))}
+    doubts = {0: (("S", 0.97), ("N", 0.03))}
     alone = judge_scan(planned(ENGLISH, doubts=doubts), english, Options())
     claimed = judge_scan(planned(ENGLISH, doubts=doubts, total="52", bonus="struck", **CLAIMS), english, Options())
     assert alone.certainty < 0.98 < claimed.certainty
@@ -163,7 +163,7 @@ def test_fitting_claims_settle_small_doubts(planned: PlanScan, english: lexicons
 def test_rolls_weigh_a_doubtful_letter(planned: PlanScan, english: lexicons.Lexicon) -> None:
     letters = ENGLISH.replace("/", "")
     log = RollLog.parse("round,first,second\n" + "\n".join(f"{n},{x},{x}" for n, x in enumerate(letters, 1)))
-    scan = planned(ENGLISH, doubts={0: (("Z", 0.6), ("S", 0.4))})
+    scan = planned(ENGLISH, doubts={0: (("N", 0.6), ("S", 0.4))})
     verdict = judge_scan(scan, english, Options(rolls=log))
     assert verdict.card.grid.rows[0] == "SUPER"
     assert verdict.unweighed and verdict.unweighed.by == ("rolls",)
