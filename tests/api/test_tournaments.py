@@ -140,7 +140,7 @@ def test_correct_rule_and_publish(address: str, tmp_path: Path) -> None:
         "/corrections", {"sheet": sheet["sheet"], "who": "Eva", "cells": [{"row": 1, "column": 1, "letter": "N"}]}
     )
     assert answer.status_code == 201 and answer.json()["before"] == 52 and answer.json()["after"] < 52
-    ruled = organiser.post("/rulings", {"word": "zuper", "allow": True, "who": "Eva", "why": "we like it"})
+    ruled = organiser.post("/rulings", {"word": "nuper", "allow": True, "who": "Eva", "why": "we like it"})
     assert [change["player"] for change in ruled.json()["changed"]] == ["Zoë"]
     published = organiser.post("/publication", {"who": "Eva"}).json()
     assert published["published"] and published["final"]
@@ -158,7 +158,7 @@ def test_double_entry_lists_disagreements(address: str, tmp_path: Path) -> None:
     organiser.add(plan(tmp_path / "Anna.jpg", ENGLISH, salt=7))
     organiser.wait()
     sheet = organiser.get("/sheets").json()["sheets"][0]["sheet"]
-    for who, grid in (("Eva", ENGLISH), ("Max", ENGLISH.replace("SUPER", "ZUPER"))):
+    for who, grid in (("Eva", ENGLISH), ("Max", ENGLISH.replace("SUPER", "NUPER"))):
         assert organiser.post("/corrections", {"sheet": sheet, "who": who, "grid": grid}).status_code == 201
     (found,) = organiser.get("/disagreements").json()["disagreements"]
     assert found["letters"] == {"Eva": "S", "Max": "N"}

@@ -84,7 +84,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 def test_the_terminal_marks_words_doubts_and_claims(verdict: PhotoVerdict) -> None:
     plain = render(verdict, colour=False)
     assert "S*" in plain and "[TRIP]H" in plain and "✗" in plain and "✓" in plain
-    assert "perhaps Z" in plain and "\x1b" not in plain
+    assert "perhaps N" in plain and "\x1b" not in plain
     assert "\x1b[" in render(verdict, colour=True)
 
 

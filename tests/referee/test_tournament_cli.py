@@ -45,7 +45,7 @@ def test_status_and_standings(cup: Path) -> None:
 
 def test_the_queue_is_listed_and_as_json(cup: Path) -> None:
     listed = run("review", cup)
-    assert listed.exit_code == 3 and "row 1 column 1: S or Z" in listed.stdout and "not-an-image" in listed.stdout
+    assert listed.exit_code == 3 and "row 1 column 1: S or N" in listed.stdout and "not-an-image" in listed.stdout
     queue = json.loads(run("review", cup, "--json").stdout)["queue"]
     assert {entry["why"][0] for entry in queue} == {"doubt", "nameless"}
 
@@ -64,7 +64,7 @@ def test_the_review_ends_when_told_to(cup: Path) -> None:
 
 
 def test_corrections_print_the_change_and_rewrite_the_files(cup: Path) -> None:
-    result = run("correct", cup, "in/Anna.jpg", "1,1=Z", "--who", "Eva", "--why", "seen")
+    result = run("correct", cup, "in/Anna.jpg", "1,1=N", "--who", "Eva", "--why", "seen")
     assert result.exit_code == 0 and ": 52 → " in result.stdout
     assert "1,Anna,52" not in (cup / "standings.csv").read_text()
     assert run("correct", cup, "in/Anna.jpg", "--who", "Eva").exit_code == 2
@@ -92,7 +92,7 @@ def test_disagreements_and_publication(cup: Path) -> None:
     for who, letter in (("Eva", "S"), ("Max", "N")):
         run("correct", cup, "in/Anna.jpg", f"1,1={letter}", "--who", who)
     found = run("disagreements", cup)
-    assert found.exit_code == 3 and "row 1 column 1: Eva: S, Max: Z" in found.stdout
+    assert found.exit_code == 3 and "row 1 column 1: Eva: S, Max: N" in found.stdout
     assert len(json.loads(run("disagreements", cup, "--json").stdout)["disagreements"]) == 1
     assert run("publish", cup, "--who", "Eva").exit_code == 3
     assert json.loads((cup / "standings.json").read_text())["published"] is True

@@ -48,11 +48,11 @@ def row_of(session: Session, player: str) -> Row:
 def test_an_answered_doubt_changes_the_total_and_leaves_the_queue(session: Session) -> None:
     anna = row_of(session, "Anna")
     assert (anna.total, anna.open) == (52, ("doubt",)) and anna.damage > 0
-    after = session.desk("Eva").letters(anna.id, ["1,1=Z"], "clearly a Z")
+    after = session.desk("Eva").letters(anna.id, ["1,1=N"], "clearly an N")
     assert after.total < 52 and after.read_total == 52 and after.corrected and after.open == ()
     assert {place.player: place.total for place in session.overview().places}["Anna"] == after.total
     entry = session.store.log(session.tournament.id)[-1]
-    assert (entry.who, entry.kind, entry.why) == ("Eva", "letters", "clearly a Z") and entry.at.endswith("+00:00")
+    assert (entry.who, entry.kind, entry.why) == ("Eva", "letters", "clearly an N") and entry.at.endswith("+00:00")
 
 
 def test_a_confirmed_sheet_is_certain(session: Session) -> None:
@@ -103,7 +103,7 @@ def test_the_rules_of_a_sheet_can_be_ruled(session: Session) -> None:
 
 def test_two_who_differ_are_listed_until_it_is_settled(session: Session) -> None:
     sheet = row_of(session, "Anna").id
-    session.desk("Eva").letters(sheet, ["1,1=Z"])
+    session.desk("Eva").letters(sheet, ["1,1=N"])
     after = session.desk("Max").letters(sheet, ["1,1=S"])
     assert "disputed" in after.open
     (found,) = disagreements(session.store, session.tournament.id)
