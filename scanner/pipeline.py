@@ -14,7 +14,7 @@ from scanner.locate import locate
 from scanner.read import with_letters
 from scanner.readers import Reader
 from scanner.rectify import rectify
-from scanner.turn import best_turn, four_ways
+from scanner.turn import best_turn, turned
 from scanner.values import Cells, Glyph, Lattice, Photo, Points, Scan, Sheet
 
 SHARP = 0.9  # photo pixels per pixel of the flat sheet from which on more of them do not help to read
@@ -42,18 +42,17 @@ def _upright(
     photo: Photo, sheets: list[Sheet], cells: list[Cells], reader: Reader
 ) -> tuple[list[Sheet], list[Cells], list[list[Glyph]]]:
     """The sheets with their letters read; where the print did not tell the way up, the letters do."""
-    ways = [four_ways(own) if sheet.turn_p < DECIDED else [own] for sheet, own in zip(sheets, cells, strict=True)]
-    glyphs = iter(reader.letters([crop for options in ways for option in options for crop in option.letters]))
-    letters: list[list[Glyph]] = []
-    for index, options in enumerate(ways):
-        read = [[next(glyphs) for _ in option.letters] for option in options]
-        turn, turn_p = best_turn(read) if len(options) > 1 else (0, sheets[index].turn_p)
+    glyphs = iter(reader.letters([crop for own in cells for crop in own.letters]))
+    letters = [[next(glyphs) for _ in own.letters] for own in cells]
+    for index, sheet in enumerate(sheets):
+        if sheet.turn_p >= DECIDED:
+            continue
+        ways = [cells[index], *(turned(cells[index], turn) for turn in (1, 2, 3))]
+        read = [letters[index], *(reader.letters(way.letters) for way in ways[1:])]  # each as one writer's
+        turn, turn_p = best_turn(read)
         if turn:
-            sheets[index] = rectify(photo, sheets[index].lattice, turn)
-        if len(options) > 1:
-            sheets[index] = replace(sheets[index], turn_p=turn_p)
-            cells[index] = options[turn]
-        letters.append(read[turn])
+            sheet = rectify(photo, sheet.lattice, turn)
+        sheets[index], cells[index], letters[index] = replace(sheet, turn_p=turn_p), ways[turn], read[turn]
     return sheets, cells, letters
 
 

@@ -8,23 +8,18 @@ from scanner.values import Cells, Glyph
 
 PRIOR = np.log([0.7, 0.1, 0.1, 0.1])  # photos are mostly held the right way up
 FLOOR = 1e-3  # one hopeless cell must not outweigh the others
-WEIGHT = 0.5  # cells of one writer fail together, so they count for less than independent ones
 
 
-def four_ways(cells: Cells) -> list[Cells]:
-    """The letters as they would be cut if the sheet were turned clockwise by 0 to 3 quarters."""
+def turned(cells: Cells, turn: int) -> Cells:
+    """The letters as they would be cut if the sheet were turned clockwise by so many quarters."""
     side = round(len(cells.letters) ** 0.5)
-    places = np.arange(side * side).reshape(side, side)
-    ways = [cells]
-    for turn in (1, 2, 3):
-        order = np.rot90(places, -turn).ravel()
-        ways.append(Cells(tuple(np.ascontiguousarray(np.rot90(cells.letters[i], -turn)) for i in order)))
-    return ways
+    order = np.rot90(np.arange(side * side).reshape(side, side), -turn).ravel()
+    return Cells(tuple(np.ascontiguousarray(np.rot90(cells.letters[place], -turn)) for place in order))
 
 
 def best_turn(readings: Sequence[Sequence[Glyph]]) -> tuple[int, float]:
     """The turn under which the cells look most like letters, and its probability."""
-    scores = PRIOR + WEIGHT * np.array([sum(_log_likeness(glyph) for glyph in glyphs) for glyphs in readings])
+    scores = PRIOR + np.array([sum(_log_likeness(glyph) for glyph in glyphs) for glyphs in readings])
     chances = np.exp(scores - scores.max())
     chances /= chances.sum()
     best = int(chances.argmax())
