@@ -97,6 +97,14 @@ class FindingOut(BaseModel):
     text: str
 
 
+class AlsoOut(BaseModel):
+    """A second letter that would have to be read otherwise as well."""
+
+    row: int
+    column: int
+    or_: str = Field(alias="or")
+
+
 class DoubtOut(BaseModel):
     """A letter that, read otherwise, would change the total; without row and column it is about the side."""
 
@@ -106,6 +114,7 @@ class DoubtOut(BaseModel):
     or_: str = Field(alias="or")
     p: float
     total_if: int
+    also: list[AlsoOut] | None = None
 
 
 class PictureOut(BaseModel):

@@ -32,7 +32,9 @@ def weigh(glyphs: Sequence[Glyph], lexicon: Lexicon, rules: Rules, other_p: floa
     rankings = [glyph.ranking for glyph in glyphs]
     here = certainty(rankings, lexicon, rules, TAIL)
     card = score(best_grid(glyphs), lexicon, rules)
-    doubts = [Question(d.row, d.column, d.letter, d.other, d.p, d.total_if, d.damage) for d in here.doubts]
+    # Two letters at once are asked about only where no letter alone would change the total.
+    asked = [doubt for doubt in here.doubts if not doubt.also] or here.doubts
+    doubts = [Question(d.row, d.column, d.letter, d.other, d.p, d.total_if, d.damage, d.also) for d in asked]
     totals = dict(here.totals)
     if other_p > 0:
         other_rules = STANDARD if rules.doubled else PROFESSIONAL

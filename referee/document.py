@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from referee.verdict import PhotoVerdict, SheetVerdict
+from referee.verdict import PhotoVerdict, Question, SheetVerdict
 from scanner.values import Glyph
 
 SCHEMA = "qwords.verdict/1"
@@ -66,11 +66,16 @@ def sheet_document(sheet: SheetVerdict) -> dict[str, Any]:
         "totals": [[total, _p(p)] for total, p in sheet.totals],
         "needs_review": sheet.needs_review,
         "reasons": list(sheet.reasons),
-        "doubts": [
-            {"row": d.row, "column": d.column, "letter": d.letter, "or": d.other, "p": _p(d.p), "total_if": d.total_if}
-            for d in sheet.doubts
-        ],
+        "doubts": [_doubt(doubt) for doubt in sheet.doubts],
     }
+
+
+def _doubt(doubt: Question) -> dict[str, Any]:
+    found: dict[str, Any] = {"row": doubt.row, "column": doubt.column, "letter": doubt.letter, "or": doubt.other}
+    found |= {"p": _p(doubt.p), "total_if": doubt.total_if}
+    if doubt.also:
+        found["also"] = [{"row": row, "column": column, "or": other} for row, column, other in doubt.also]
+    return found
 
 
 def _lines(sheet: SheetVerdict) -> list[dict[str, Any]]:

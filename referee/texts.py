@@ -44,6 +44,12 @@ TEXTS: dict[str, dict[str, str]] = {
         "fr": "{where} : lu {letter}, peut-être {other} ({p}) ; le total serait alors {total}",
         "it": "{where}: letto {letter}, forse {other} ({p}); allora il totale è {total}",
     },
+    "doubt-also": {
+        "en": "{where}: read {letter}, perhaps {other}, and {also} ({p}); then the total is {total}",
+        "de": "{where}: gelesen {letter}, vielleicht {other}, und {also} ({p}); dann ist die Summe {total}",
+        "fr": "{where} : lu {letter}, peut-être {other}, et {also} ({p}) ; le total serait alors {total}",
+        "it": "{where}: letto {letter}, forse {other}, e {also} ({p}); allora il totale è {total}",
+    },
     "certain": {
         "en": "certain to {p}",
         "de": "zu {p} sicher",
@@ -116,9 +122,11 @@ def percent(p: float) -> str:
 
 def doubt_text(doubt: Question, language: str) -> str:
     """A doubt as a sentence."""
+    also = [f"{place_name(row, column, language)} {symbol_name(other, language)}" for row, column, other in doubt.also]
     return text(
-        "doubt",
+        "doubt-also" if also else "doubt",
         language,
+        also=", ".join(also),
         where=place_name(doubt.row, doubt.column, language),
         letter=symbol_name(doubt.letter, language),
         other=symbol_name(doubt.other, language),

@@ -11,7 +11,8 @@ from scoring import Claims, Finding, Rules, Scorecard
 class Question:
     """One doubt worth asking a person about: what it is now, what it may be, and what that does to the total.
 
-    A doubt about a cell has a row and a column; one about the side of the sheet has neither.
+    A doubt about a cell has a row and a column; one about the side of the sheet has neither. Where the total changes
+    only if a second cell is read otherwise too, `also` holds that cell's row, column and other letter.
     """
 
     row: int | None
@@ -21,6 +22,7 @@ class Question:
     p: float
     total_if: int
     damage: float  # probability x points: the order in which to ask
+    also: tuple[tuple[int, int, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from referee.answers import answered
 from referee.document import document
 from referee.options import Options
 from referee.referee import judge_scan
+from referee.texts import doubt_text
 from referee.verdict import PhotoVerdict
 from scoring import RollLog
 
@@ -168,3 +169,16 @@ def test_rolls_weigh_a_doubtful_letter(planned: PlanScan, english: lexicons.Lexi
     assert verdict.card.grid.rows[0] == "SUPER"
     assert verdict.unweighed and verdict.unweighed.by == ("rolls",)
     assert verdict.findings == ()
+
+
+def test_two_letters_that_matter_only_together_are_asked_about_together(
+    planned: PlanScan, english: lexicons.Lexicon
+) -> None:
+    doubts = {0: (("Q", 0.99), ("A", 0.01)), 1: (("Q", 0.99), ("T", 0.01))}
+    scan = planned("QQQQQ/QQQQQ/QQQQQ/QQQQQ/QQQQQ", doubts=doubts)
+    verdict = judge_scan(scan, english, Options())
+    (doubt,) = (doubt for doubt in verdict.doubts if doubt.total_if)
+    assert (doubt.row, doubt.column, doubt.other, doubt.also) == (1, 1, "A", ((1, 2, "T"),))
+    told = document(PhotoVerdict(scan.photo, (verdict,)))["sheets"][0]["doubts"][0]
+    assert told["also"] == [{"row": 1, "column": 2, "or": "T"}]
+    assert "row 1, column 2 T" in doubt_text(doubt, "en")
