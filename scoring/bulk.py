@@ -56,25 +56,21 @@ def line_lengths(lexicon: Container[str]) -> LengthsOf:
 
 
 class LineTable:
-    """Word lengths looked up in tables: the best word in any four letters, and whether five letters are a word."""
+    """Word lengths looked up in a table of all lines."""
 
     def __init__(self, words: Iterable[str]) -> None:
         by_length = _codes_by_length(words)
         best: Lengths = np.zeros(BASE, np.uint8)
-        for length in range(SHORTEST, SIZE):
-            known = np.zeros(BASE**length, np.uint8)
-            known[by_length[length]] = length
+        for length in range(SHORTEST, SIZE + 1):
             # The best word in abcd is abcd itself or the best word in abc or in bcd.
-            best = np.maximum(best[..., None], best[None, ...])
-            best = np.maximum(best, known.reshape(best.shape))
-        self._four = best.ravel()
-        self._five = np.zeros(BASE**SIZE, np.uint8)
-        self._five[by_length[SIZE]] = SIZE
+            longer = np.repeat(best, BASE).reshape(BASE, -1)
+            best = np.maximum(longer, best, out=longer).ravel()
+            best[by_length[length]] = length
+        self._best = best
 
     def __call__(self, codes: Numbers) -> Lengths:
         """The lengths of the longest words in lines."""
-        lengths: Lengths = np.maximum(self._four[codes // BASE], self._four[codes % BASE ** (SIZE - 1)])
-        return np.maximum(lengths, self._five[codes])
+        return self._best.take(codes)
 
 
 class Asked:

@@ -8,10 +8,10 @@ from math import prod
 import numpy as np
 
 from scoring.bulk import BASE, BLANK, LengthsOf, Numbers, grid_totals, line_lengths
+from scoring.distribution import distribution
 from scoring.errors import BadRankings
 from scoring.grid import EMPTY, ILLEGIBLE, LETTERS, SIZE
 from scoring.rules import Rules
-from scoring.walk import distribution
 
 DIGITS = {symbol: digit for digit, symbol in enumerate(LETTERS)} | {EMPTY: BLANK, ILLEGIBLE: BLANK}
 MOST_CHANGES = 64  # readings that are paired with each other
@@ -106,10 +106,7 @@ class _Sheet:
                 chances[cell, DIGITS[symbol]] += p
         open_ = 1 - prod(sum(p for _, p in ranking) for ranking in self.cells)
         # Where the rankings leave much open, a much finer sum would tell nothing more.
-        totals, unsure = distribution(chances, self.lengths_of, self.rules, max(tail, open_ / 10))
-        # Some readings were taken for likelier ones unseen: none of that may speak for the total.
-        totals[self.total] = max(0.0, totals.get(self.total, 0.0) - unsure)
-        return totals
+        return distribution(chances, self.lengths_of, self.rules, max(tail, open_ / 10))
 
     def single_doubts(self, floor: float) -> list[Doubt]:
         """The readings of one cell that change the total."""
