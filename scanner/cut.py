@@ -5,7 +5,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.halos import without_rings
-from scanner.ink import as_crop, channel_weights, gain, ink, without_box, without_corners, without_lines
+from scanner.ink import (
+    as_crop,
+    channel_weights,
+    from_inside,
+    gain,
+    ink,
+    pen_on,
+    without_box,
+    without_corners,
+    without_ghosts,
+    without_lines,
+)
 from scanner.values import Box, Cells, Pixels, Sheet
 
 Floats = NDArray[np.float32]
@@ -25,14 +36,14 @@ def cut(sheet: Sheet) -> Cells:
     letters = _letters(sheet, weights, rows, columns)
     strength = gain(letters)
     circles = _circles(sheet, (*fields.rows, *fields.columns), weights)
-    numbers = tuple(as_crop(circles, strength))
+    numbers = tuple(as_crop(without_ghosts(circles, strength), strength))
     return Cells(
         letters=tuple(as_crop(letters, strength)),
         rows=numbers[: len(fields.rows)],
         columns=numbers[len(fields.rows) :],
         total=None if fields.total is None else _total(sheet, fields.total, weights, strength),
-        bonus=None if fields.bonus is None else _mark(sheet, fields.bonus, weights, strength),
-        joker=None if fields.joker is None else _mark(sheet, fields.joker, weights, strength),
+        bonus=None if fields.bonus is None else _mark(sheet, fields.bonus, weights),
+        joker=None if fields.joker is None else _mark(sheet, fields.joker, weights),
     )
 
 
@@ -48,7 +59,10 @@ def _letters(sheet: Sheet, weights: Floats, rows: int, columns: int) -> Floats:
     side, first = pitch + 2 * margin, rim - margin
     windows = np.lib.stride_tricks.sliding_window_view(dark, (side, side))
     cells = windows[first : first + rows * pitch : pitch, first : first + columns * pitch : pitch]
-    return without_corners(cells.reshape(rows * columns, side, side).astype(np.float32), pitch)
+    letters = cells.reshape(rows * columns, side, side).astype(np.float32)
+    if sheet.inset > 0:  # separate boxes: their rounded corners are left
+        letters = without_corners(letters, pitch)
+    return from_inside(letters, margin, pitch)
 
 
 def _circles(sheet: Sheet, boxes: tuple[Box, ...], weights: Floats) -> Floats:
@@ -63,11 +77,19 @@ def _total(sheet: Sheet, box: Box, weights: Floats, strength: float) -> Pixels:
     over = BOX_MARGIN * box.height
     around = Box(box.x - over, box.y - over, box.width + 2 * over, box.height + 2 * over)
     width = round(FIELD_PX * around.width / around.height)
-    return as_crop(without_box(_window(sheet, around, weights, (width, FIELD_PX))), strength)
+    bare = without_box(_window(sheet, around, weights, (width, FIELD_PX)))
+    return as_crop(without_ghosts(bare[None], strength)[0], strength)
 
 
-def _mark(sheet: Sheet, box: Box, weights: Floats, strength: float) -> Pixels:
-    return as_crop(_window(sheet, _around(box), weights, (FIELD_PX, FIELD_PX)), strength)
+def _mark(sheet: Sheet, box: Box, weights: Floats) -> Pixels:
+    """What a pen of the writing's colour may have left on a printed mark; print in other colours fades."""
+    around, (left, top) = _around(box), sheet.origin
+    scale = around.width * sheet.pitch / FIELD_PX
+    first = (left + around.x * sheet.pitch + scale / 2 - 0.5, top + around.y * sheet.pitch + scale / 2 - 0.5)
+    move = np.array([[scale, 0, first[0]], [0, scale, first[1]]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    window = cv2.warpAffine(sheet.pixels, move, (FIELD_PX, FIELD_PX), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return as_crop(pen_on(np.asarray(window, np.uint8), weights), 1.0)
 
 
 def _around(box: Box) -> Box:

@@ -12,24 +12,40 @@ Floats = NDArray[np.float32]
 
 ANGLES, ARC = 96, 9  # samples around a ring; what follows it for fewer samples than ARC is writing
 INSIDE = 0.78  # of the radius, within which no ring is sought
+UNEVEN = 1.5  # times as dark as the ring at most places: what is darker still is writing along it
 SUPPORT = 0.25  # of the ring's darkness that still belongs to it
+BRIDGE = 9  # pixels along a radius; strokes cut by a ring are joined again over at most this gap
 
 
 def without_rings(dark: Floats, radius: float) -> Floats:
     """The darkness of squares around circles (n, side, side) without printed rings of about this radius (pixels)."""
     count, side = dark.shape[:2]
     out_x, out_y, back_x, back_y = _maps(count, side)
-    polar = cv2.remap(dark.reshape(count * side, side), out_x, out_y, cv2.INTER_LINEAR)
+    polar = np.asarray(cv2.remap(dark.reshape(count * side, side), out_x, out_y, cv2.INTER_LINEAR), np.float32)
     broad = cv2.dilate(polar, np.ones((1, 3), np.uint8))
     runs = cv2.morphologyEx(broad, cv2.MORPH_OPEN, np.ones((ARC, 1), np.uint8))
     around = runs.reshape(count, ANGLES + 2 * ARC, -1)
     profile = np.median(around[:, ARC:-ARC], axis=1)
     profile[:, : round(INSIDE * radius)] = 0
     ring = profile > np.maximum(SUPPORT * profile.max(axis=1, keepdims=True), FAINT)
-    ring = cv2.dilate(ring.astype(np.uint8), np.ones((1, 3), np.uint8))
-    runs = (around * ring[:, None]).reshape(runs.shape)
-    printed = cv2.remap(runs, back_x, back_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
-    return ink_on(dark, np.where(printed > FAINT, printed, 0).reshape(dark.shape))
+    printed = np.minimum(around, UNEVEN * profile[:, None], dtype=np.float32) * ring[:, None]
+    printed = printed.reshape(runs.shape)
+    bare = ink_on(polar, np.where(printed > FAINT, printed, 0))
+    joined = cv2.morphologyEx(bare, cv2.MORPH_CLOSE, np.ones((1, BRIDGE), np.uint8))
+    beyond = np.repeat(np.maximum.accumulate(ring, axis=1), around.shape[1], axis=0)
+    clean = _from_inside(np.where(beyond, np.minimum(joined, polar), bare), beyond, round(INSIDE * radius))
+    inside = cv2.remap((~beyond).astype(np.uint8), back_x, back_y, cv2.INTER_NEAREST)  # 0 outside the polar picture
+    back = cv2.remap(clean, back_x, back_y, cv2.INTER_LINEAR)
+    return np.where(inside > 0, dark.reshape(back.shape), back).reshape(dark.shape)
+
+
+def _from_inside(polar: Floats, beyond: NDArray[np.bool_], first: int) -> Floats:
+    """The darkness of polar pictures where, beyond a ring's inner edge, only strokes that come from inside are kept."""
+    across = np.ascontiguousarray(polar.T)  # (radius, angle)
+    for radius in range(first, len(across)):
+        reach = cv2.dilate(across[radius - 1 : radius], np.ones((1, 3), np.uint8))[0]
+        across[radius] = np.where(beyond[:, radius], np.minimum(across[radius], reach), across[radius])
+    return across.T
 
 
 @cache

@@ -12,7 +12,7 @@ from training.strokes import draw
 
 HEIGHT = 64
 NUMBER_INPUT = (32, 48)
-LEGAL = ("0", "1", "3", "6", "10", "10", "2", "12", "20", "6", "3", "1")
+POINTS = ("0", "1", "3", "6", "10", "10", "2", "12", "20", "6", "3", "1")
 
 
 class NumberMaker:
@@ -36,8 +36,8 @@ class NumberMaker:
 
     def crop(self, rng: np.random.Generator) -> tuple[np.ndarray, str]:
         """One grey crop and what is written in it."""
-        text = _text(rng)
-        wide = rng.random() < (0.6 if len(text) > 2 else 0.3)
+        wide = rng.random() < 0.4
+        text = _text(wide, rng)
         width = round(HEIGHT * rng.uniform(1.0, 3.2)) if wide else HEIGHT
         field = np.zeros((HEIGHT, width), np.uint8)
         pen, rough = pen_of(rng)
@@ -45,7 +45,7 @@ class NumberMaker:
             height = float(np.clip(rng.normal(0.5, 0.13), 0.24, 0.9)) * HEIGHT
             layer = dash(field.shape, rng) if text == "-" else self._write(text, height, field.shape, rng)
             field = inked(layer, pen, rough, rng)
-        if rng.random() < 0.65:
+        if rng.random() < 0.4:  # the scanner takes most frames away, but crops may come from elsewhere
             _frame(field, wide or rng.random() < 0.1, rng)
         if rng.random() < 0.08:
             _aside(field, rng)
@@ -85,15 +85,16 @@ class NumberMaker:
         return draw(digit, rng)
 
 
-def _text(rng: np.random.Generator) -> str:
+def _text(wide: bool, rng: np.random.Generator) -> str:
+    """What may stand in a circle, or in a wide box: mostly the points of a line there, and totals here."""
     choice = rng.random()
-    if choice < 0.1:
+    if choice < 0.08:
         return ""
-    if choice < 0.18:
+    if choice < (0.1 if wide else 0.16):
         return "-"
-    if choice < 0.5:
-        return str(rng.choice(LEGAL))
-    if choice < 0.8:
+    if choice < (0.15 if wide else 0.65):
+        return str(rng.choice(POINTS))
+    if choice < (0.75 if wide else 0.9):
         return str(rng.integers(0, 100))
     return str(rng.integers(100, 140)) if rng.random() < 0.8 else str(rng.integers(100, 1000))
 
@@ -150,7 +151,7 @@ def _frame(field: np.ndarray, box: bool, rng: np.random.Generator) -> None:
     layer = np.zeros_like(field)
     thick = int(rng.choice([1, 2, 3], p=[0.4, 0.4, 0.2]))
     if box:
-        a = rng.uniform(-3, 12, 4)
+        a = rng.uniform(-4, 6, 4)  # nearer to the writing it would be a digit
         corners = np.array(
             [[a[0], a[1]], [width - a[2], a[1]], [width - a[2], height - a[3]], [a[0], height - a[3]]]
         ) + rng.normal(0, 1, (4, 2))
@@ -158,7 +159,7 @@ def _frame(field: np.ndarray, box: bool, rng: np.random.Generator) -> None:
             if rng.random() < 0.8:
                 cv2.line(layer, pixel(corners[edge]), pixel(corners[(edge + 1) % 4]), 255, thick, cv2.LINE_AA, 4)
     else:
-        radius = rng.uniform(0.4, 0.52) * height
+        radius = rng.uniform(0.43, 0.52) * height
         centre = np.array([width / 2, height / 2]) + rng.normal(0, 2, 2)
         axes = (round(radius * 16), round(radius * rng.uniform(0.92, 1.08) * 16))
         start = rng.uniform(0, 360)

@@ -15,7 +15,7 @@ MARK_INPUT = (40, 40)
 
 
 class MarkMaker:
-    """Makes bonus badges and joker boxes, open (0) or struck (1)."""
+    """Makes bonus badges and joker boxes, open (0) or struck (1), as crops show them in which coloured print fades."""
 
     def __init__(self, hand: Path) -> None:
         self.tens: list[np.ndarray] = []
@@ -33,7 +33,7 @@ class MarkMaker:
     def crop(self, rng: np.random.Generator) -> tuple[np.ndarray, int]:
         """One grey crop, and 1 where a pen struck the print."""
         bonus = rng.random() < 0.55
-        reach = rng.uniform(0.3, 0.46) * HEIGHT
+        reach = rng.uniform(0.27, 0.46) * HEIGHT
         centre = np.array([32.0, 32.0]) + rng.normal(0, 2.5, 2)
         field = _badge(centre, reach, rng) if bonus else _box(centre, reach, rng)
         self._print(field, bonus, centre, reach, rng)
@@ -55,7 +55,7 @@ class MarkMaker:
         elif rng.random() < 0.12:
             axes = (round(reach * rng.uniform(0.9, 1.3) * 16), round(reach * rng.uniform(0.8, 1.2) * 16))
             cv2.ellipse(field, pixel(centre + rng.normal(0, 2, 2)), axes, 0, 0, 360, int(200 * pen), 1, cv2.LINE_AA, 4)
-        if rng.random() < 0.3:
+        if rng.random() < 0.35:
             _halo(field, centre, reach, rng)
         return photographed(field, rng), struck
 
@@ -92,7 +92,7 @@ class MarkMaker:
         if field[round(centre[1]), round(centre[0])] > 40 and rng.random() < 0.4:
             field[:] = np.minimum(field, 255 - text)
         else:
-            np.maximum(field, (text * rng.uniform(0.5, 1.0)).astype(np.uint8), out=field)
+            np.maximum(field, (text * rng.uniform(0.15, 1.0)).astype(np.uint8), out=field)
 
 
 def _halo(field: np.ndarray, centre: np.ndarray, reach: float, rng: np.random.Generator) -> None:
@@ -116,10 +116,12 @@ def _badge(centre: np.ndarray, reach: float, rng: np.random.Generator) -> np.nda
     depth = rng.uniform(0.65, 0.95) if points < 60 else 1.0
     radius = reach * np.where(np.arange(2 * points) % 2, depth, 1.0)
     outline = [np.rint((centre + np.stack([np.cos(turn), np.sin(turn)], 1) * radius[:, None]) * 16).astype(np.int32)]
-    if rng.random() < 0.6:
-        cv2.fillPoly(field, outline, int(rng.uniform(10, 170)), cv2.LINE_AA, 4)
     if rng.random() < 0.5:
-        cv2.polylines(field, outline, True, int(rng.uniform(60, 255)), int(rng.integers(1, 3)), cv2.LINE_AA, 4)
+        cv2.fillPoly(
+            field, outline, int(rng.uniform(5, 60) if rng.random() < 0.7 else rng.uniform(60, 170)), cv2.LINE_AA, 4
+        )
+    if rng.random() < 0.6:
+        cv2.polylines(field, outline, True, int(rng.uniform(15, 255)), int(rng.integers(1, 3)), cv2.LINE_AA, 4)
     return field
 
 
@@ -129,7 +131,7 @@ def _box(centre: np.ndarray, reach: float, rng: np.random.Generator) -> np.ndarr
     corners = centre + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * reach + rng.normal(0, 0.7, (4, 2))
     outline = [np.rint(corners * 16).astype(np.int32)]
     if rng.random() < 0.3:
-        cv2.fillPoly(field, outline, int(rng.uniform(10, 140)), cv2.LINE_AA, 4)
+        cv2.fillPoly(field, outline, int(rng.uniform(5, 100)), cv2.LINE_AA, 4)
     if rng.random() < 0.85:
-        cv2.polylines(field, outline, True, int(rng.uniform(60, 255)), int(rng.integers(1, 4)), cv2.LINE_AA, 4)
+        cv2.polylines(field, outline, True, int(rng.uniform(15, 255)), int(rng.integers(1, 4)), cv2.LINE_AA, 4)
     return field

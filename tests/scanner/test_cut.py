@@ -6,7 +6,7 @@ import pytest
 from benchmarks.drawn import Design, photograph
 from scanner.cut import FIELD_PX, cut
 from scanner.halos import without_rings
-from scanner.ink import as_crop, gain, without_lines
+from scanner.ink import as_crop, from_inside, gain, pen_on, without_ghosts, without_lines
 from scanner.rectify import rectify
 from scanner.values import Cells
 
@@ -87,3 +87,56 @@ def test_a_bare_grid_has_letters_only() -> None:
     cells = cells_of(Design(bare=True, side=None))
     assert len(cells.letters) == 25
     assert (cells.rows, cells.columns, cells.total, cells.bonus, cells.joker) == ((), (), None, None, None)
+
+
+def test_a_ring_drawn_unevenly_leaves_no_dots() -> None:
+    side, radius = 56, 24.0
+    y, x = np.mgrid[:side, :side] - (side - 1) / 2
+    uneven = 150 + 60 * np.sin(9 * np.arctan2(y, x))
+    ring = np.where(np.abs(np.hypot(x - 0.7, y) - radius) < 1.5, uneven, 0.0)
+    beside = np.where((x > 22) & (y > 22), 200.0, 0.0)  # small print outside the circle
+    bare = without_rings(np.maximum(ring, beside).astype(np.float32)[None], radius)[0]
+    assert bare.max() < 12
+
+
+def test_a_stroke_along_a_line_stays() -> None:
+    pitch, margin = 48, 24
+    dark = np.zeros((5 * pitch + 2 * margin,) * 2, np.uint8)
+    for line in range(6):
+        dark[margin + line * pitch - 1 : margin + line * pitch + 1] = 140
+    bar = slice(margin + pitch - 1, margin + pitch + 5), slice(margin + 54, margin + 90)  # the top of a T, on the line
+    dark[bar] = 150
+    bare = without_lines(dark, pitch, margin, 0.0, 5)
+    assert bare[margin + pitch + 2 : margin + pitch + 5, bar[1]].mean() > 140
+    assert bare[margin + 3 * pitch - 1 : margin + 3 * pitch + 2].max() == 0
+
+
+def test_only_strokes_from_inside_reach_a_cells_edge() -> None:
+    pitch, margin = 48, 5
+    cells = np.zeros((2, 58, 58), np.float32)
+    cells[0, 2:40, 27:31] = 200  # a stem that leaves the cell
+    cells[0, 50:58, 50:58] = 180  # the corner between rounded boxes
+    cells[1, 0:6, 10:40] = 190  # a neighbour's stroke
+    kept = from_inside(cells, margin, pitch)
+    assert (kept[0, 2:40, 27:31] == 200).all()
+    assert kept[0, 50:, 50:].max() == 0
+    assert kept[1].max() == 0
+
+
+def test_paper_noise_in_an_empty_field_fades_and_writing_does_not() -> None:
+    fields = np.zeros((2, 56, 56), np.float32)
+    fields[:, ::2, ::2] = 14
+    fields[1, 20:36, 26:30] = 90
+    bare = without_ghosts(fields, 1.5)
+    assert bare[0].max() == 0
+    assert (bare[1] == fields[1]).all()
+
+
+def test_print_fades_where_a_pen_of_another_colour_writes() -> None:
+    mark = np.full((3, 1, 3), 245, np.uint8)
+    mark[1] = 40, 150, 250  # an orange badge
+    mark[2] = 20, 30, 40  # a dark pen across it
+    seen = pen_on(mark, np.full(3, 1 / 3, np.float32)).ravel()
+    assert seen[0] == 0
+    assert seen[1] < 10
+    assert seen[2] > 200
