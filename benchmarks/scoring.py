@@ -13,6 +13,7 @@ from scoring import STANDARD, Grid, certainty, score, score_many
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 FREQUENT = "EEEEAAAIIOONNRRTTSSLLUDGBCMPFHVWYKJXQZ"
+FALLING = [3.0**-place for place in range(25)]  # each other letter is a third as likely as the one before
 
 Rankings = list[tuple[tuple[str, float], ...]]
 
@@ -37,10 +38,20 @@ def sheet(random: Random, words: list[str], doubtful: int, clear: float) -> Rank
     ]
 
 
-def ranking(random: Random, letter: str, p: float) -> tuple[tuple[str, float], ...]:
-    """A letter with probability p and the others after it, each a third as likely as the one before."""
-    others = random.sample([other for other in LETTERS if other != letter], 25)
-    weights = [3.0**-place for place in range(25)]
+def flat_sheet(random: Random, words: list[str], doubtful: int, clear: float) -> Rankings:
+    """Five words; a few cells with three likely letters, and all other letters nearly alike in the clear ones."""
+    cells = "".join(random.sample(words, 5))
+    unsure = set(random.sample(range(25), doubtful))
+    flat = [1 / (place + 2) for place in range(25)]
+    return [
+        ranking(random, letter, 0.6, [3, 1]) if n in unsure else ranking(random, letter, clear, flat)
+        for n, letter in enumerate(cells)
+    ]
+
+
+def ranking(random: Random, letter: str, p: float, weights: list[float] = FALLING) -> tuple[tuple[str, float], ...]:
+    """A letter with probability p and others after it, which share the rest by their weights."""
+    others = random.sample([other for other in LETTERS if other != letter], len(weights))
     return ((letter, p), *((other, (1 - p) * w / sum(weights)) for other, w in zip(others, weights, strict=True)))
 
 
@@ -63,11 +74,15 @@ def measure(language: str, grids: int) -> dict[str, object]:
         "bulk_first_call_ms": round(first * 1e3, 1),
         "single_grids_per_second": round(len(few) / single),
     }
-    for doubtful, clear in ((0, 0.9999), (1, 0.9999), (2, 0.9999), (5, 0.9999), (5, 0.999), (25, 0.99)):
-        sheets = [sheet(random, words, doubtful, clear) for _ in range(10)]
+    kinds = [
+        (sheet, number, clear) for number, clear in ((0, 0.9999), (2, 0.9999), (5, 0.9999), (5, 0.999), (25, 0.99))
+    ]
+    kinds += [(flat_sheet, number, clear) for number, clear in ((0, 0.999), (2, 0.999), (5, 0.999), (0, 0.9))]
+    for make, doubtful, clear in kinds:
+        sheets = [make(random, words, doubtful, clear) for _ in range(10)]
         results = [certainty(rankings, lexicon, STANDARD) for rankings in sheets]
         spent = cpu_seconds(lambda sheets=sheets: [certainty(rankings, lexicon, STANDARD) for rankings in sheets])
-        figures[f"certainty_{doubtful}_doubtful_{clear}_clear"] = {
+        figures[f"certainty_{make.__name__}_{doubtful}_doubtful_{clear}_clear"] = {
             "ms": round(spent / len(sheets) * 1e3, 2),
             "worst_tail": float(f"{max(result.tail for result in results):.1e}"),
         }
