@@ -57,11 +57,10 @@ def without_lines(dark: Pixels, pitch: int, margin: int, inset: float, cells: in
     bands = np.stack([dark[top : top + 2 * band + 1, margin : margin + length] for top in tops])
     parts = bands.reshape(cells + 1, 2 * band + 1, cells, pitch)[..., pitch // 6 : -pitch // 6]
     support = _support(np.median(parts, axis=3))  # (line, offset, cell)
+    nearest = np.clip((np.arange(dark.shape[1]) - margin) // pitch, 0, cells - 1)  # cell, of each column
     printed = np.zeros_like(dark)
-    for top, mask in zip(tops, support, strict=True):
-        spread = np.repeat(mask, pitch, axis=1)
-        across = np.pad(spread, ((0, 0), (margin, dark.shape[1] - margin - length)), mode="edge")
-        printed[top : top + 2 * band + 1] = runs[top : top + 2 * band + 1] * across
+    for top, mask in zip(tops, support[..., nearest], strict=True):
+        printed[top : top + 2 * band + 1] = runs[top : top + 2 * band + 1] * mask
     bare = ink_on(dark, printed).astype(np.uint8)
     joined = cv2.morphologyEx(bare, cv2.MORPH_CLOSE, np.ones((round(BRIDGE * pitch), 1), np.uint8))
     return np.where(printed > 0, np.minimum(joined, dark), bare)  # closing only ever darkens

@@ -122,11 +122,11 @@ def _like_joker(shape: Shape, total: Shape | None) -> float:
     """How much a shape looks like the joker box: square, smaller than a cell, left of the grid, not below the total."""
     x, y = shape.middle
     size = (shape.box.width + shape.box.height) / 2
-    if shape.corners < BOXY or shape.fill < 0.8 or not 0.75 <= shape.aspect <= 1.33 or not 0.38 <= size <= 1.15:
+    if shape.corners < BOXY or shape.fill < 0.8 or not 0.8 <= shape.aspect <= 1.22 or not 0.46 <= size <= 1.15:
         return 0.0
     left, first, last = -1.9, -0.2, 6.0
     if total is not None and total.middle[0] < 0:  # a column left of the grid: the title above, the total below
         left, first, last = total.box.x - 1.2, 1.2, total.middle[1]
     if not (left < x < -0.2 and first < y < last):
         return 0.0
-    return shape.fill * shape.kept + 0.3 * size + KNOWN * nearness("joker", shape.middle)
+    return shape.fill * shape.kept + 0.6 * size + KNOWN * nearness("joker", shape.middle)

@@ -9,12 +9,17 @@ from cv2.typing import MatLike
 from scanner.canvas import SMALL_PX as PITCH
 from scanner.values import Box, Pixels
 
-LEVELS = (14, 28, 56, 100)  # grey levels an edge must rise; a faint outline needs the first, a busy print the last
+LEVELS = (14, 28, 56, 75, 100)  # grey levels an edge must rise; a faint outline needs the first, a busy print the last
 LIGHTS = (150, 205)  # grey levels of bare paper inside an outline or on a coloured panel
 SMALLEST, WIDEST, HIGHEST = 0.34, 4.2, 1.6  # pitches
 UPRIGHT, LYING = 0.6, 6.0  # width over height
 CORNER = 0.15  # of the shorter side
 STROKE = 0.26  # pitches; strokes sticking out of a shape are thinner than this
+
+
+STRUCK = 1.6  # pitches; a badge with a cross over it is no larger
+UNSTRUCK = 0.8  # of its bounding box that a shape without strokes covers; a disc is little less
+THICK = 0.36  # of a struck badge's extent; strokes across it are thinner than this
 
 
 @dataclass(frozen=True)
@@ -51,9 +56,7 @@ def find_shapes(small: Pixels, origin: tuple[float, float], blank: tuple[slice, 
         view = mask.view(np.uint8)
         _, labels, stats, _ = cv2.connectedComponentsWithStats(view, connectivity=4, ltype=cv2.CV_16U)
         for index in np.flatnonzero(_sized(stats)):
-            shape = _shape(labels, stats[index], int(index), origin)
-            if shape is not None:
-                shapes.append(shape)
+            shapes += _outlined(labels, stats[index], int(index), origin)
     return shapes
 
 
@@ -70,27 +73,38 @@ def _sized(stats: np.ndarray) -> np.ndarray:
     return np.asarray(big_enough & lying & (width <= WIDEST) & (height <= HIGHEST))
 
 
-def _shape(labels: np.ndarray, stat: np.ndarray, index: int, origin: tuple[float, float]) -> Shape | None:
-    """The outline of one connected line, filled, without strokes that stick out."""
+def _outlined(labels: np.ndarray, stat: np.ndarray, index: int, origin: tuple[float, float]) -> list[Shape]:
+    """One connected line's outline, filled, without strokes that stick out; struck marks also without thick ones."""
     left, top, width, height = (int(value) for value in stat[:4])
     mask = (labels[top : top + height, left : left + width] == index).astype(np.uint8)
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     filled = cv2.drawContours(np.zeros_like(mask), outlines, -1, 1, -1)
-    before = int(filled.sum())
+    corner = (left - origin[0], top - origin[1])
     size = round(STROKE * PITCH)
-    filled = cv2.morphologyEx(filled, cv2.MORPH_OPEN, np.ones((size, size), np.uint8))
-    if not filled.any():
+    plain = _opened(filled, np.ones((size, size), np.uint8), corner)
+    if max(width, height) > STRUCK * PITCH or plain is None or plain.fill > UNSTRUCK:
+        return [] if plain is None else [plain]
+    size = round(THICK * min(width, height))
+    bare = _opened(filled, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), corner)
+    return [plain] if bare is None else [plain, bare]
+
+
+def _opened(filled: MatLike, kernel: MatLike, corner: tuple[float, float]) -> Shape | None:
+    """A filled shape without what is thinner than the kernel; None where too little is left."""
+    before = cv2.countNonZero(filled)
+    filled = cv2.morphologyEx(filled, cv2.MORPH_OPEN, kernel)
+    area = cv2.countNonZero(filled)
+    if not area:
         return None
     x, y, w, h = cv2.boundingRect(filled)
     if min(w, h) < SMALLEST * PITCH:
         return None
-    area = int(filled.sum())
-    corner = (left + x - origin[0]) / PITCH, (top + y - origin[1]) / PITCH
-    inner = filled[y : y + h, x : x + w]
-    return Shape(Box(*corner, w / PITCH, h / PITCH), area / (w * h), _corners(inner), area / before)
+    box = Box((corner[0] + x) / PITCH, (corner[1] + y) / PITCH, w / PITCH, h / PITCH)
+    return Shape(box, area / (w * h), _corners(filled[y : y + h, x : x + w]), area / before)
 
 
-def _corners(filled: np.ndarray) -> float:
+def _corners(filled: MatLike) -> float:
     size = max(2, round(CORNER * min(filled.shape)))
     ends = (slice(None, size), slice(-size, None))
-    return float(np.mean([filled[rows, columns].mean() for rows in ends for columns in ends]))
+    covered = sum(cv2.countNonZero(filled[rows, columns]) for rows in ends for columns in ends)
+    return float(covered) / (4 * size * size)
