@@ -17,6 +17,7 @@ FOR_PAIRS = 0.8  # share of the tail that rare pairs of slips may take
 MOST_COMBINED, MOST_PRODUCTS, FEWER_PRODUCTS = 1 << 12, 1 << 20, 1 << 17
 BLOCK = 1 << 15  # products that are summed at once: they stay in the cache
 SMALLEST_TAIL = 1e-9
+IMPOSSIBLE = 1e-12  # so much less likely than the likeliest letter of its cell is no letter
 
 Worth = NDArray[np.int16]  # points, and more than all points together for each line without a word
 
@@ -26,6 +27,7 @@ def distribution(chances: Chances, lengths_of: LengthsOf, rules: Rules, tail: fl
 
     What is missing from 1 was left out; it is within `tail`, except on hopeless sheets.
     """
+    chances = np.where(chances < IMPOSSIBLE * chances.max(axis=1, keepdims=True), 0.0, chances)
     likely = likely_letters(chances, np.cbrt(1.5 * tail))  # three slips then have a quarter of the tail
     fillings = patterns(likely)
     read = readings(chances, likely, fillings.steps)

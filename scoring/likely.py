@@ -83,5 +83,5 @@ def readings(chances: Chances, likely: Mask, steps: Numbers) -> Readings:
         row, column = divmod(cell, SIZE)
         numbers[row] += pick * steps[row, column]
         numbers[SIZE + column] += pick * steps[SIZE + column, row]
-    order = np.argsort(-mass)
+    order = np.argsort(-mass)[: np.count_nonzero(mass)]
     return Readings(numbers[:, order], mass[order])

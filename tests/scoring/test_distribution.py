@@ -97,6 +97,13 @@ def test_no_tail_at_all_can_be_asked_for() -> None:
         assert found == pytest.approx({110: both, 80: one, 60: none})
 
 
+@pytest.mark.parametrize("tail", [0.0, 1e-4])
+def test_letters_next_to_impossible_do_no_harm(tail: float) -> None:
+    rankings: Rankings = [(("A", 1.0), ("B", 1e-200), ("C", 1e-320))] * 25
+    found = certainty(rankings, {"AAAAA"}, STANDARD, tail)
+    assert (found.total, found.p) == (110, pytest.approx(1))
+
+
 def test_hopeless_sheets_have_no_more_patterns_and_readings_than_allowed() -> None:
     chances = np.random.default_rng(1).dirichlet(np.ones(27), 25)
     likely = likely_letters(chances, 0.05)
