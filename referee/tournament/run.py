@@ -90,14 +90,16 @@ def store_url(out: Path, url: str = "") -> str:
 
 def enter_pages(store: Store, id: str, pages: Sequence[Page], manifest: Manifest) -> None:
     """Note all pages and what is known of who played, before anything is scored."""
-    found = []
-    for page in pages:
-        name = from_name(page.name)
-        known: dict[str, object] = {"name": [name.player, name.round, name.table, name.how]}
-        if listed := manifest.page(page.name):
-            known["manifest"] = {str(sheet): [who.player, who.round, who.table] for sheet, who in listed.items()}
-        found.append((page, known))
-    store.add_pages(id, found)
+    store.add_pages(id, ((page, _said_of(page, manifest)) for page in pages))
+
+
+def _said_of(page: Page, manifest: Manifest) -> dict[str, object]:
+    """What file name and manifest say of who played."""
+    name = from_name(page.name)
+    known: dict[str, object] = {"name": [name.player, name.round, name.table, name.how]}
+    if listed := manifest.page(page.name):
+        known["manifest"] = {str(sheet): [who.player, who.round, who.table] for sheet, who in listed.items()}
+    return known
 
 
 def score_pages(

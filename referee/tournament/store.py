@@ -3,8 +3,9 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -27,6 +28,8 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 NEWEST = "0001"  # the last migration; a test compares it with the folder
 MIGRATION_LOCK = 7_102_025  # PostgreSQL advisory lock, so that two programs do not migrate at once
 BUSY_SECONDS = 30  # how long SQLite waits for another writer
+
+Item = TypeVar("Item")
 
 _of_page = (results.c.tournament == pages.c.tournament) & (results.c.content == pages.c.content)
 
@@ -89,7 +92,7 @@ class Store:
         with self._engine.connect() as connection:
             return [to_tournament(row) for row in connection.execute(order)]
 
-    def add_pages(self, id: str, found: Sequence[tuple[Page, Mapping[str, Any]]]) -> None:
+    def add_pages(self, id: str, found: Iterable[tuple[Page, Mapping[str, Any]]]) -> None:
         """Enter pages with what manifest and file name say of them; a page already known keeps its place and result.
 
         Who played stays as it was where nothing new is said of it: a later run need not name the manifest again.
@@ -98,19 +101,18 @@ class Store:
             most = sa.select(sa.func.max(pages.c.ordinal)).where(pages.c.tournament == id)
             last = connection.execute(most).scalar() or 0
             known = set(connection.execute(sa.select(pages.c.location).where(pages.c.tournament == id)).scalars())
-            values = []
-            for page, identities in found:
-                last += page.location not in known
-                values.append(page_values(id, page, identities, last))
-            for part in _chunks(values, 500):
-                statement = self._insert(pages).values(part)
-                fresh = {name: statement.excluded[name] for name in ("name", "kind", "fault")}
-                listed = statement.excluded.identities.contains('"manifest"')
-                who = sa.case((listed, statement.excluded.identities), else_=pages.c.identities)
-                keys = ["tournament", "location"]
-                connection.execute(
-                    statement.on_conflict_do_update(index_elements=keys, set_={**fresh, "identities": who})
-                )
+            statement = self._insert(pages)
+            fresh = {name: statement.excluded[name] for name in ("name", "kind", "fault")}
+            listed = statement.excluded.identities.contains('"manifest"')
+            who = sa.case((listed, statement.excluded.identities), else_=pages.c.identities)
+            keys = ["tournament", "location"]
+            statement = statement.on_conflict_do_update(index_elements=keys, set_={**fresh, "identities": who})
+            for part in _chunks(found, 500):
+                values = []
+                for page, identities in part:
+                    last += page.location not in known
+                    values.append(page_values(id, page, identities, last))
+                connection.execute(statement, values)
 
     def known_contents(self, id: str, fingerprint: str) -> set[str]:
         """The hashes of all pages that have a result by this recipe."""
@@ -125,10 +127,10 @@ class Store:
         with self._engine.begin() as connection:
             if outcomes:
                 values = [result_values(id, fingerprint, outcome) for outcome in outcomes]
-                statement = self._insert(results).values(values)
+                statement = self._insert(results)
                 fresh = {name: statement.excluded[name] for name in ("state", "document", "seconds")}
                 keys = ["tournament", "content", "fingerprint"]
-                connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=fresh))
+                connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=fresh), values)
             if places:
                 self._place(connection, id, fingerprint, places)
 
@@ -238,5 +240,7 @@ def _migrate(engine: sa.Engine) -> None:
         command.upgrade(config, "head")
 
 
-def _chunks(values: Sequence[dict[str, Any]], size: int) -> Iterable[Sequence[dict[str, Any]]]:
-    return (values[start : start + size] for start in range(0, len(values), size))
+def _chunks(values: Iterable[Item], size: int) -> Iterator[list[Item]]:
+    rest = iter(values)
+    while part := list(islice(rest, size)):
+        yield part
