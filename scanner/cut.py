@@ -1,5 +1,7 @@
 """A flat sheet → the crops to be read, ink only."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -69,27 +71,24 @@ def _circles(sheet: Sheet, boxes: tuple[Box, ...], weights: Floats) -> Floats:
     """The darkness of the writing in every circle, without the printed rings."""
     if not boxes:
         return np.zeros((0, FIELD_PX, FIELD_PX), np.float32)
-    windows = np.stack([_window(sheet, _around(box), weights, (FIELD_PX, FIELD_PX)) for box in boxes])
-    return without_rings(windows, FIELD_PX / 2 / AROUND)
+    around = [_around(box) for box in boxes]
+    half = len(around) // 2  # right of the rows, below the columns
+    parts = [_windows(sheet, group, weights, (FIELD_PX, FIELD_PX)) for group in (around[:half], around[half:])]
+    return without_rings(np.concatenate(parts), FIELD_PX / 2 / AROUND)
 
 
 def _total(sheet: Sheet, box: Box, weights: Floats, strength: float) -> Pixels:
     over = BOX_MARGIN * box.height
     around = Box(box.x - over, box.y - over, box.width + 2 * over, box.height + 2 * over)
     width = round(FIELD_PX * around.width / around.height)
-    bare = without_box(_window(sheet, around, weights, (width, FIELD_PX)))
+    bare = without_box(_windows(sheet, [around], weights, (width, FIELD_PX))[0])
     return as_crop(without_ghosts(bare[None], strength)[0], strength)
 
 
 def _mark(sheet: Sheet, box: Box, weights: Floats) -> Pixels:
     """What a pen of the writing's colour may have left on a printed mark; print in other colours fades."""
-    around, (left, top) = _around(box), sheet.origin
-    scale = around.width * sheet.pitch / FIELD_PX
-    first = (left + around.x * sheet.pitch + scale / 2 - 0.5, top + around.y * sheet.pitch + scale / 2 - 0.5)
-    move = np.array([[scale, 0, first[0]], [0, scale, first[1]]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    window = cv2.warpAffine(sheet.pixels, move, (FIELD_PX, FIELD_PX), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return as_crop(pen_on(np.asarray(window, np.uint8), weights), 1.0)
+    window = _resized(sheet.pixels, sheet, (0, 0), _around(box), (FIELD_PX, FIELD_PX))
+    return as_crop(pen_on(window, weights), 1.0)
 
 
 def _around(box: Box) -> Box:
@@ -98,16 +97,26 @@ def _around(box: Box) -> Box:
     return Box(box.x + box.width / 2 - half, box.y + box.height / 2 - half, 2 * half, 2 * half)
 
 
-def _window(sheet: Sheet, box: Box, weights: Floats, size: tuple[int, int]) -> Floats:
-    """The darkness inside a box, resized; some paper around it is looked at to know the bare paper."""
+def _windows(sheet: Sheet, boxes: Sequence[Box], weights: Floats, size: tuple[int, int]) -> Floats:
+    """The darkness inside neighbouring boxes, resized; some paper around is looked at to know the bare paper."""
     pitch, (left, top) = sheet.pitch, sheet.origin
     over = pitch // 4
     height, width = sheet.pixels.shape[:2]
-    x, y = left + box.x * pitch, top + box.y * pitch
+    x, y = left + min(box.x for box in boxes) * pitch, top + min(box.y for box in boxes) * pitch
+    right = left + max(box.x + box.width for box in boxes) * pitch
+    bottom = top + max(box.y + box.height for box in boxes) * pitch
     x0, y0 = int(np.clip(x - over, 0, width - pitch)), int(np.clip(y - over, 0, height - pitch))
-    x1 = int(np.clip(x + box.width * pitch + over, x0 + pitch, width))
-    y1 = int(np.clip(y + box.height * pitch + over, y0 + pitch, height))
+    x1, y1 = int(np.clip(right + over, x0 + pitch, width)), int(np.clip(bottom + over, y0 + pitch, height))
     dark = ink(sheet.pixels[y0:y1, x0:x1], pitch, weights).astype(np.float32)
-    scale_x, scale_y = box.width * pitch / size[0], box.height * pitch / size[1]
-    move = np.array([[scale_x, 0, x - x0 + scale_x / 2 - 0.5], [0, scale_y, y - y0 + scale_y / 2 - 0.5]])
-    return np.asarray(cv2.warpAffine(dark, move, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP), np.float32)
+    return np.stack([_resized(dark, sheet, (x0, y0), box, size) for box in boxes])
+
+
+def _resized(pixels: Pixels | Floats, sheet: Sheet, corner: tuple[int, int], box: Box, size: tuple[int, int]) -> Floats:
+    """What a part of a sheet that begins at `corner` shows inside a box, at another size."""
+    pitch = sheet.pitch
+    x, y = (at + place * pitch - first for at, place, first in zip(sheet.origin, (box.x, box.y), corner, strict=True))
+    across, down = box.width * pitch / size[0], box.height * pitch / size[1]
+    move = np.array([[across, 0, x + across / 2 - 0.5], [0, down, y + down / 2 - 0.5]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    shown = cv2.warpAffine(pixels, move, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(shown, np.float32)

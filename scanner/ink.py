@@ -31,7 +31,7 @@ def ink(pixels: Pixels, pitch: int, weights: Floats) -> Pixels:
     return np.asarray(cv2.bitwise_not(cv2.transform(ratio, weights.reshape(1, 3))), np.uint8)
 
 
-def pen_on(pixels: Pixels, weights: Floats) -> Floats:
+def pen_on(pixels: Pixels | Floats, weights: Floats) -> Floats:
     """The most ink of a pen, darkening the channels as `weights` tell, that can lie at each place of a flat picture."""
     missing = np.maximum(np.float32(WHITE) - pixels.astype(np.float32), 0) * np.float32(255 / WHITE)
     return np.asarray((missing / np.maximum(3 * weights, LEAST)).min(axis=2), np.float32)
@@ -49,21 +49,21 @@ def channel_weights(pixels: Pixels, pitch: int) -> Floats:
 def without_lines(dark: Pixels, pitch: int, margin: int, inset: float, cells: int) -> Pixels:
     """The darkness of a grid, `margin` pixels beyond it, with the printed lines between its rows taken away."""
     band, length = round(BAND * pitch), cells * pitch
-    tall = cv2.dilate(dark, np.ones((3, 1), np.uint8))
-    runs = cv2.morphologyEx(tall, cv2.MORPH_OPEN, np.ones((1, round(RUN * pitch)), np.uint8))
     ticks = np.arange(cells + 1) * pitch
     ticks[[0, -1]] += np.array([1, -1]) * round(inset * pitch)
-    tops = margin + ticks - band
-    bands = np.stack([dark[top : top + 2 * band + 1, margin : margin + length] for top in tops])
-    parts = bands.reshape(cells + 1, 2 * band + 1, cells, pitch)[..., pitch // 6 : -pitch // 6]
-    support = _support(np.median(parts, axis=3))  # (line, offset, cell)
+    near = (margin + ticks[:, None] + np.arange(-band, band + 1)).ravel()  # the rows of the picture near its lines
+    bands = dark[near]
+    parts = bands[:, margin : margin + length].reshape(cells + 1, 2 * band + 1, cells, pitch)
+    support = _support(np.median(parts[..., pitch // 6 : -pitch // 6], axis=3))  # (line, offset, cell)
     nearest = np.clip((np.arange(dark.shape[1]) - margin) // pitch, 0, cells - 1)  # cell, of each column
-    printed = np.zeros_like(dark)
-    for top, mask in zip(tops, support[..., nearest], strict=True):
-        printed[top : top + 2 * band + 1] = runs[top : top + 2 * band + 1] * mask
-    bare = ink_on(dark, printed).astype(np.uint8)
+    tall = cv2.dilate(dark, np.ones((3, 1), np.uint8))[near]
+    runs = cv2.morphologyEx(tall, cv2.MORPH_OPEN, np.ones((1, round(RUN * pitch)), np.uint8))
+    printed = runs * support.reshape(len(near), cells)[:, nearest]
+    bare = dark.copy()
+    bare[near] = ink_on(bands, printed)
     joined = cv2.morphologyEx(bare, cv2.MORPH_CLOSE, np.ones((round(BRIDGE * pitch), 1), np.uint8))
-    return np.where(printed > 0, np.minimum(joined, dark), bare)  # closing only ever darkens
+    bare[near] = np.where(printed > 0, np.minimum(joined[near], bands), bare[near])  # closing only ever darkens
+    return bare
 
 
 def _support(own: NDArray[np.float64]) -> Pixels:

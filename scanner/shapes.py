@@ -107,4 +107,4 @@ def _corners(filled: MatLike) -> float:
     size = max(2, round(CORNER * min(filled.shape)))
     ends = (slice(None, size), slice(-size, None))
     covered = sum(cv2.countNonZero(filled[rows, columns]) for rows in ends for columns in ends)
-    return float(covered) / (4 * size * size)
+    return float(covered / (4 * size * size))
