@@ -1,6 +1,6 @@
 """Drawn sheets of many designs, and photos of them, with everything about them known."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -37,6 +37,10 @@ class Design:
     left: float = 4.6
     above: float = 1.2
     size: tuple[float, float] = (11.6, 9.4)
+    tiles: tuple[int, int, int] | None = None  # colour of cells without outlines
+    line: tuple[int, int, int] = PRINT  # colour of the cells' outlines
+    width: float = 2 / PX  # of these outlines
+    frame: float = 0.0  # width of a frame around the grid
 
     def circle_boxes(self) -> tuple[list[Box], list[Box]]:
         """Where the circles of rows and columns lie."""
@@ -69,6 +73,26 @@ def any_design(seed: int) -> Design:
         mark=str(random.choice(["tint", "lines", "rings"])), paper=tinted, panel=panel,
         size=(11.6, max(9.4, under + height + 1.8)), struck=bool(random.random() < 0.4),
     )  # fmt: skip
+
+
+def any_grid(seed: int) -> Design:
+    """A design whose cells are of chance kind and colour: lines, boxes, tiles without lines, a bold frame."""
+    random = np.random.default_rng(seed)
+    kind = str(random.choice(["lines", "boxes", "tiles"], p=[0.35, 0.25, 0.4]))
+    paper, ink = random.integers(200, 252, 3), random.integers(0, 170, 3)
+    deep, share = random.integers(0, 200, 3), np.exp(random.uniform(np.log(0.06), np.log(0.5)))
+    tiles = tuple(int(value) for value in paper * (1 - share) + deep * share)
+    letters = "".join(random.choice(list("ABCDEFGHIJKLMNOPRSTUVWZ."), 25))
+    return replace(
+        any_design(seed),
+        paper=tuple(int(value) for value in paper),
+        line=tuple(int(value) for value in ink),
+        gap=0.0 if kind == "lines" else float(random.uniform(0.06, 0.2)),
+        tiles=tiles if kind == "tiles" else None,
+        width=float(random.uniform(0.02, 0.07)),
+        frame=float(random.choice([0, 0.05, 0.12])) if kind == "lines" else 0.0,
+        grid=tuple(letters[i : i + 5] for i in range(0, 25, 5)),
+    )
 
 
 def draw(design: Design) -> Pixels:
@@ -104,6 +128,52 @@ def photograph(design: Design, turn: int = 0, seed: int = 0, scale: float = 1.0)
     nodes = np.stack(np.meshgrid((ticks + design.left) * PX, (ticks + design.above) * PX), -1)
     found = cv2.perspectiveTransform(nodes.reshape(1, -1, 2).astype(np.float32), move).reshape(6, 6, 2)
     return Photo("drawn.png", "0" * 64, side, side, pixels), Lattice(found, 1.0)
+
+
+def snapshot(design: Design, seed: int, share: float) -> tuple[Photo, Lattice]:
+    """A photo from any side in which the grid fills about so much of the picture; the table may be checked."""
+    random = np.random.default_rng(seed)
+    sheet = draw(design)
+    width, height = 1600, 1200
+    step = float(np.sqrt(share * width * height)) / 5
+    middle = np.array([design.left + 2.5, design.above + 2.5]) * PX
+    spin, tilt, toward = random.uniform(0, 2 * np.pi), random.uniform(0, np.pi / 4), random.uniform(0, 2 * np.pi)
+    flat = np.array([[np.cos(spin), -np.sin(spin), 0], [np.sin(spin), np.cos(spin), 0], [0, 0, 1]])
+    flat[:2] *= step / PX
+    flat[:2, 2] = -flat[:2, :2] @ middle
+    rotation, _ = cv2.Rodrigues(np.array([np.cos(toward), np.sin(toward), 0.0]) * tilt)
+    focal = 1.1 * width
+    view = np.diag([focal, focal, 1.0]) @ np.column_stack([rotation[:, :2], [0, 0, focal]]) @ flat
+    lift = np.array([[1, 0, width / 2], [0, 1, height / 2], [0, 0, 1]])
+    rim = design.gap / 2 - max(design.frame, 0 if design.tiles else design.width) / 2
+    ticks = np.array([rim, 1, 2, 3, 4, 5 - rim])
+    nodes = np.stack(np.meshgrid((ticks + design.left) * PX, (ticks + design.above) * PX), -1)
+    placed = cv2.perspectiveTransform(nodes.reshape(1, -1, 2).astype(np.float32), lift @ view)[0]
+    room = np.array([width, height]) - np.ptp(placed, axis=0) - 20
+    lift[:2, 2] += 10 + np.maximum(room, 0) * random.uniform(0, 1, 2) - placed.min(axis=0)
+    move = lift @ view
+    table = _table(random, height, width)
+    photo = cv2.warpPerspective(sheet, move, (width, height), table, cv2.INTER_AREA, cv2.BORDER_TRANSPARENT)
+    light = np.linspace(random.uniform(0.4, 1), 1.0, width)[None, :, None] + random.normal(0, 0.02, (height, width, 1))
+    pixels = cv2.GaussianBlur((photo * light).clip(0, 255).astype(np.uint8), (0, 0), random.uniform(0.4, 1.4))
+    found = cv2.perspectiveTransform(nodes.reshape(1, -1, 2).astype(np.float32), move).reshape(6, 6, 2)
+    return Photo("drawn.png", "0" * 64, width, height, pixels), Lattice(found, 1.0)
+
+
+def _table(random: np.random.Generator, height: int, width: int) -> Pixels:
+    """A plain, a cloudy or a checked table."""
+    one, two = random.integers(20, 230, (2, 3))
+    kind = random.integers(3)
+    if kind == 2:
+        step, angle = random.uniform(12, 60), random.uniform(0, np.pi)
+        y, x = np.mgrid[:height, :width]
+        across, down = x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
+        share = ((across / step % 1 < 0.5).astype(float) + (down / step % 1 < 0.5)) / 2
+    else:
+        clouds = random.random((12, 16)) * kind
+        share = cv2.resize(clouds, (width, height), interpolation=cv2.INTER_CUBIC)
+    table = one + (two - one) * share[..., None] + random.normal(0, 6, (height, width, 1))
+    return np.asarray(table.clip(0, 255), np.uint8)
 
 
 def as_seen(lattice: Lattice) -> Lattice:
@@ -164,12 +234,19 @@ def _grid(sheet: Pixels, design: Design) -> None:
             centre = marked and (row == 2 or column == 2)
             half = design.gap / 2
             cell = (column + half, row + half, 1 - 2 * half, 1 - 2 * half)
+            if design.tiles:
+                _box(sheet, design, cell, design.tiles, -1)
             if centre and design.mark == "tint":
                 _box(sheet, design, cell, (140, 225, 250), -1)
-            _box(sheet, design, cell, (40, 40, 210) if centre and design.mark == "lines" else PRINT)
+            thick = max(1, round(design.width * PX))
+            if not design.tiles:
+                _box(sheet, design, cell, (40, 40, 210) if centre and design.mark == "lines" else design.line, thick)
             letter = design.grid[row][column]
             if letter != ".":
                 _write(sheet, design, letter, column + 0.5, row + 0.5, 0.5)
+
+    if design.frame:
+        _box(sheet, design, (0, 0, 5, 5), design.line, max(1, round(design.frame * PX)))
 
 
 def _cross(sheet: Pixels, design: Design, x: float, y: float, size: float) -> None:

@@ -1,32 +1,42 @@
 """Photo to lattices: every grid of so many columns and rows, with all its crossings."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.lattice.blobs import cell_hints
-from scanner.lattice.extent import Support, settle, support
+from scanner.decode import sharpened
+from scanner.lattice.extent import support
 from scanner.lattice.flat import Frame
-from scanner.lattice.grow import Group, grow, sized
+from scanner.lattice.grow import Group, grow, split
 from scanner.lattice.pyramid import Pyramid
 from scanner.lattice.refine import refine, with_rim
 from scanner.lattice.rough import rough_frame
+from scanner.lattice.window import Window, windows
+from scanner.locate_network import Hints, look
 from scanner.values import Lattice, Photo
 
 Floats = NDArray[Any]  # of floating point numbers
 
-COARSE, FINE = 500, 1000  # pixels that the longer side of the picture has at least when cells are looked for in it
-OUTSIDE = 0.7  # how much walls that go on outside count against a lattice
-OUTSIDE_LIGHT = 0.45  # the same where walls are light gaps: there is one between any two circles, too
-LEAST = 0.56  # score of a lattice that is reported
+SIDES = (640, 1120)  # pixels of the picture's longer side that the network is shown
+SMALL = 26  # pixels of such a picture: where cells are smaller than this, others may have been overlooked
 WORTH = 6  # cells of a group that is worth being completed
 DENSE = 0.4  # share of the cells it spans that such a group must hold
-LARGE = 0.1  # of the picture: beside a lattice as large as this no other is looked for in other ways
-MEDIUM = 0.05  # of the picture: beside one as large as this others are looked for in the usual ways only
+KNOWN = 0.3  # share of the lattice's cells that such a group must hold
+MOST_TRIED = 8  # groups that are looked at, the largest first
+OUTSIDE = 0.7  # how much walls that go on outside count against a lattice
+OUTSIDE_LIGHT = 0.45  # the same where walls are light gaps: there is one between any two circles, too
+PROMISING = 0.15  # score of a lattice that is worth being measured
+WARMER = 1.0  # how much it counts that cells are warmer than what lies beside
+LEAST, LEAST_LIGHT = 0.56, 0.45  # score of a lattice that is reported; gaps are fainter than lines
+OFF_CENTRE = 0.12  # cells that those of a lattice may lie off what the network took for their middles
+HALVED = 0.8  # share of places half way between walls that have a wall where the cells are half as large
+RIDGE = 0.015  # how much darker than its surroundings a line is at least
+GAP = 0.005  # the same of a light gap, at most
+FINE = 29  # pixels of the photo to a cell from which on more do not help to measure
+SURE = 0.8  # score above which nothing better is looked for at the same place
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,85 +52,95 @@ def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]
     """Find every lattice of so many columns and rows, from top to bottom and left to right."""
     pyramid = Pyramid(photo.pixels)
     found: list[Find] = []
-    area = photo.pixels.shape[0] * photo.pixels.shape[1]
-
-    def enough(usual_done: bool) -> bool:
-        # Where two lie about there may be more, and they may be of other kinds.
-        share = MEDIUM if usual_done and len(found) == 1 else LARGE
-        return any(_area(find.frame) > share * area for find in found)
-
-    for hints, light in _hints(pyramid, enough):
-        for group in sorted(grow(hints), key=lambda group: sized(group, columns, rows) is None):
-            if any(_covers(find.frame, group) for find in found):
-                continue
-            if enough(True) and sized(group, columns, rows) is None:
-                break
-            best = _best(pyramid, group, columns, rows, light)
-            if best is not None and _in_view(best.frame, photo.pixels.shape):
-                found.append(best)
-    lattices = [
-        Lattice(_as_seen(with_rim(pyramid, find.frame, find.light).nodes / photo.scale).astype(np.float32), find.score)
-        for find in _apart(found)
-    ]
-    return tuple(_in_order(lattices))
+    for side in SIDES:
+        hints = look(pyramid, side)
+        for group in _worth_a_look(hints, columns, rows)[:MOST_TRIED]:
+            if not any(find.score > SURE and _covers(find.frame, group) for find in found):
+                best = _best(pyramid, group, columns, rows, hints)
+                if best is not None and _in_view(best.frame, photo.pixels.shape):
+                    found.append(best)
+        small = SMALL * max(photo.pixels.shape) / side
+        if found and all(find.score > SURE and find.frame.pitch > small for find in found):
+            break
+    return tuple(_in_order(_measured(photo, pyramid, _apart(found))))
 
 
-def _hints(pyramid: Pyramid, enough: Callable[[bool], bool]) -> Iterator[tuple[Floats, bool]]:
-    """Points that may be cells, in pixels of the photo as decoded; the finer picture only where it is still needed."""
-    for level in sorted({pyramid.above(COARSE), pyramid.above(FINE)}, reverse=True):
-        for points, light in cell_hints(pyramid.level(level), enough):
-            yield (points + 0.5) * 2**level, light
-        if enough(True):
-            return
+def _measured(photo: Photo, pyramid: Pyramid, found: list[Find]) -> list[Lattice]:
+    """The lattices with their rims, where they are small measured in a sharper copy of the photo if there is one."""
+    if not found:
+        return []
+    sharp = sharpened(photo, photo.scale * FINE / min(find.frame.pitch for find in found))
+    if sharp is not photo:
+        pyramid = Pyramid(sharp.pixels)
+    lattices = []
+    for find in found:
+        frame = find.frame.scaled(sharp.scale / photo.scale)
+        if sharp is not photo or find.light:  # faint gaps are found step by step
+            frame = refine(pyramid, frame, find.light)
+        nodes = with_rim(pyramid, frame, find.light).nodes / sharp.scale
+        lattices.append(Lattice(_as_seen(nodes).astype(np.float32), find.score))
+    return lattices
 
 
-def _best(pyramid: Pyramid, group: Group, columns: int, rows: int, light: bool) -> Find | None:
-    """The likeliest frame of the size asked for around a group of cells; None where there is none."""
+def _worth_a_look(hints: Hints, columns: int, rows: int) -> list[Group]:
+    """Groups of cells that may be the lattice or a good part of it."""
+    least = max(WORTH, KNOWN * columns * rows)
+    parts = [part for group in grow(hints.cells) for part in split(group, columns, rows)]
+    return [part for part in parts if len(part.points) >= max(least, DENSE * part.span[0] * part.span[1])]
+
+
+def _best(pyramid: Pyramid, group: Group, columns: int, rows: int, hints: Hints) -> Find | None:
+    """The likeliest lattice of the size asked for around a group of cells; None where there is none."""
+    rough = rough_frame(group)
+    if rough is None:
+        return None
     tried = []
-    for frame in _frames(pyramid, group, columns, rows, light):
-        if (score := _score(support(pyramid, frame, light), light)) > 0:
-            tried.append(Find(score, frame, light))
+    sizes = {(columns, rows), (rows, columns)}
+    for light in (False, True):
+        seen = [window for size in sizes for window in windows(pyramid, rough, size, light, hints.warmth)]
+        likeliest = max(seen, key=_likelihood)
+        if _likelihood(likeliest) < PROMISING:
+            continue
+        frame = refine(pyramid, likeliest.frame, light)
+        if _off_centre(frame, group.points) > OFF_CENTRE:
+            continue
+        if score := _score(replace(likeliest, frame=frame, support=support(pyramid, frame, light))):
+            upright = frame.bend.shape[:2] == (rows + 1, columns + 1)
+            tried.append(Find(score, frame if upright else frame.turned(), light))
+        if score > SURE:
+            break
     return max(tried, key=lambda find: find.score, default=None)
 
 
-def _frames(pyramid: Pyramid, group: Group, columns: int, rows: int, light: bool) -> Iterator[Frame]:
-    """Frames of the size asked for: the group without strays, any part of it of that size, or what it grows to."""
-    whole = sized(group, columns, rows)
-    frame = rough_frame(whole or group)
-    if frame is None or max(group.span) > max(columns, rows) + 2:
-        return
-    if len(group.points) < max(WORTH, DENSE * group.span[0] * group.span[1]):
-        return
-    if whole:
-        yield refine(pyramid, frame, light)
-        return
-    spare_x, spare_y = group.span[0] - columns, group.span[1] - rows
-    if (spare_x < 0 or spare_y < 0) and not light:
-        frame = settle(pyramid, frame, max(columns, rows))
-        if frame.bend.shape == (rows + 1, columns + 1, 2):
-            yield refine(pyramid, frame)
-        return
-    for left in range(min(spare_x, 0), max(spare_x, 0) + 1):
-        for top in range(min(spare_y, 0), max(spare_y, 0) + 1):
-            part = frame.resized(-left, -top, left - spare_x, top - spare_y)
-            if _in_view(part, pyramid.level(0).shape):
-                yield refine(pyramid, part, light)
+def _off_centre(frame: Frame, points: Floats) -> float:
+    """How far the middles of a frame's cells lie off the points that were taken for cells, in cells."""
+    nodes = frame.nodes
+    middles = ((nodes[1:, 1:] + nodes[:-1, 1:] + nodes[1:, :-1] + nodes[:-1, :-1]) / 4).reshape(-1, 1, 2)
+    away = points[None] - middles
+    nearest = np.hypot(away[..., 0], away[..., 1]).argmin(axis=1)
+    return float(np.hypot(*np.median(away[np.arange(len(away)), nearest], axis=0)) / frame.pitch)
 
 
-def _score(found: Support, light: bool) -> float:
-    """How sure a lattice is, 0 to 1, by the walls it has and by those that do not go on outside; 0 is no lattice."""
-    if found.outside.max() >= 0.6 or found.own.min() < 0.3 or found.clear < 0.6:
+def _likelihood(window: Window) -> float:
+    """How much speaks for a window: walls it has, none that go on outside, and cells warmer than what lies beside."""
+    walls = window.support
+    outside = float(walls.outside.max()) * (OUTSIDE_LIGHT if window.light else OUTSIDE)
+    return float(walls.own.mean() * walls.clear - outside + WARMER * window.margin)
+
+
+def _score(window: Window) -> float:
+    """How sure a lattice is, 0 to 1; 0 is no lattice."""
+    walls = window.support
+    if walls.own.min() < 0.25 or walls.clear < 0.6 or (walls.ridge > GAP if window.light else walls.ridge < RIDGE):
         return 0.0
-    score = float(found.own.mean() * found.clear - (OUTSIDE_LIGHT if light else OUTSIDE) * found.outside.max())
-    return score if score > LEAST else 0.0
+    if walls.outside.max() - WARMER * window.margin >= 0.6 or walls.halves > HALVED:
+        return 0.0
+    score = min(1.0, _likelihood(window))
+    return score if score > (LEAST_LIGHT if window.light else LEAST) else 0.0
 
 
 def _outline(frame: Frame) -> Floats:
     return frame.nodes[[0, 0, -1, -1], [0, -1, -1, 0]].astype(np.float32)
-
-
-def _area(frame: Frame) -> float:
-    return float(cv2.contourArea(_outline(frame)))
 
 
 def _covers(frame: Frame, group: Group) -> bool:

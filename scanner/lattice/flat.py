@@ -55,6 +55,11 @@ class Frame:
         shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]], float)
         return Frame(self.homography @ shift, bilinear(self.bend, units))
 
+    def turned(self) -> "Frame":
+        """The frame with columns and rows exchanged."""
+        swap = np.array([[0, 1, 0], [1, 0, 0], [0, 0, 1]], float)
+        return Frame(self.homography @ swap, self.bend.transpose(1, 0, 2))
+
     @property
     def pitch(self) -> float:
         """The typical side of a cell in pixels."""

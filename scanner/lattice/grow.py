@@ -11,10 +11,11 @@ Floats = NDArray[Any]  # of floating point numbers
 Ints = NDArray[np.int64]
 
 NEAR = 0.27  # of the shorter step: how far a neighbour may lie from where its fellows predict it
+AROUND = 12  # neighbours of a point that are looked at
+CORNER = 3  # of the eight places around a point that must be taken for a lattice to be grown from it
 FEWEST = 4  # points that make a group worth a look
 MOST = 700  # points; more is a texture, or paper squared so finely that it is not what is looked for
-FILLED = 0.5  # share of an outer row or column that must be cells; less is a stray beside the lattice
-KNOWN = 0.6  # share of all cells that must have been seen
+PARTS = 2  # parts of a large group that are looked at
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,16 +36,13 @@ def grow(points: Floats) -> list[Group]:
     """Sort points into lattices, the largest first; points that fit none are left out."""
     if not FEWEST <= len(points) <= MOST:
         return []
-    gaps = points[None] - points[:, None]
-    lengths = np.hypot(gaps[..., 0], gaps[..., 1])
-    lengths[lengths == 0] = np.inf
-    bases = [basis for index in range(len(points)) if (basis := _basis(index, gaps[index], lengths[index]))]
+    near = _nearest(points)
     free = np.ones(len(points), bool)
     groups = []
-    for _, index, u, v in sorted(bases, key=lambda basis: -basis[0]):
+    for index, u, v in _bases(points, near):
         if not free[index]:
             continue
-        places = _spread(points, free, index, u, v)
+        places = _spread(points, near, free, index, u, v)
         if len(places) < FEWEST:
             continue
         members = list(places)
@@ -55,26 +53,38 @@ def grow(points: Floats) -> list[Group]:
     return sorted(groups, key=lambda group: -len(group.points))
 
 
-def _basis(index: int, gaps: Floats, lengths: Floats) -> tuple[int, int, Floats, Floats] | None:
-    """The two steps to the nearest neighbours across each other, and how many of the eight places around are taken."""
-    near = np.argsort(lengths)[:8]
-    near = near[np.isfinite(lengths[near])]
-    near = near[lengths[near] <= 3 * lengths[near[:1]].sum()]
-    if not len(near):
-        return None
-    u = gaps[near[0]]
-    crossing = np.abs(u[0] * gaps[near, 1] - u[1] * gaps[near, 0]) > 0.6 * np.hypot(*u) * lengths[near]
-    if not crossing.any():
-        return None
-    v = gaps[near[crossing][0]]
-    if np.hypot(*v) > 2 * np.hypot(*u):
-        return None
-    ring = np.array([u, -u, v, -v, u + v, u - v, v - u, -u - v])
-    miss = np.hypot(*(ring[:, None] - gaps[near][None]).transpose(2, 0, 1)).min(axis=1)
-    return int((miss < NEAR * np.hypot(*u)).sum()), index, u, v
+def _nearest(points: Floats) -> Ints:
+    """For each point the others around it, the nearest first."""
+    apart = ((points[:, None] - points[None]) ** 2).sum(axis=2)
+    np.fill_diagonal(apart, np.inf)
+    count = min(AROUND, len(points) - 1)
+    near = np.argpartition(apart, count - 1, axis=1)[:, :count]
+    order = np.take_along_axis(apart, near, axis=1).argsort(axis=1, kind="stable")
+    return np.asarray(np.take_along_axis(near, order, axis=1), np.int64)
 
 
-def _spread(points: Floats, free: NDArray[np.bool_], start: int, u: Floats, v: Floats) -> dict[int, tuple[int, int]]:
+def _bases(points: Floats, near: Ints) -> list[tuple[int, Floats, Floats]]:
+    """For each point that has them the steps to two neighbours across each other.
+
+    First come the points most of whose eight places around are taken.
+    """
+    gaps = points[near] - points[:, None]
+    lengths = np.hypot(gaps[..., 0], gaps[..., 1])
+    u, short = gaps[:, 0], lengths[:, 0]
+    turn = np.abs(u[:, None, 0] * gaps[..., 1] - u[:, None, 1] * gaps[..., 0])
+    crossing = (turn > 0.6 * short[:, None] * lengths) & (lengths <= 2 * short[:, None])
+    v = gaps[np.arange(len(points)), crossing.argmax(axis=1)]
+    ring = np.stack([u, -u, v, -v, u + v, u - v, v - u, -u - v], axis=1)
+    miss = ring[:, :, None] - gaps[:, None]
+    taken = (np.hypot(miss[..., 0], miss[..., 1]).min(axis=2) < NEAR * short[:, None]).sum(axis=1)
+    usable = crossing.any(axis=1) & (short > 0) & (taken >= CORNER)
+    order = np.argsort(-taken, kind="stable")
+    return [(int(index), u[index], v[index]) for index in order[usable[order]]]
+
+
+def _spread(
+    points: Floats, near: Ints, free: NDArray[np.bool_], start: int, u: Floats, v: Floats
+) -> dict[int, tuple[int, int]]:
     """Walk from cell to cell; each step is predicted from the one before, so that curled paper is followed."""
     places = {start: (0, 0)}
     taken = {(0, 0)}
@@ -82,43 +92,48 @@ def _spread(points: Floats, free: NDArray[np.bool_], start: int, u: Floats, v: F
     while queue:
         index, u, v = queue.popleft()
         column, row = places[index]
+        around = near[index]
+        gaps = points[around] - points[index]
+        steps = np.stack([u, -u, v, -v])
+        miss = steps[:, None] - gaps[None]
+        distance = np.hypot(miss[..., 0], miss[..., 1])
+        best = distance.argmin(axis=1).tolist()
         reach = NEAR * min(np.hypot(*u), np.hypot(*v))
-        for step, (dc, dr) in ((u, (1, 0)), (-u, (-1, 0)), (v, (0, 1)), (-v, (0, -1))):
-            place = (column + dc, row + dr)
-            if place in taken:
-                continue
-            miss = points - (points[index] + step)
-            distance = np.hypot(miss[:, 0], miss[:, 1])
-            found = int(distance.argmin())
-            if distance[found] > reach or not free[found] or found in places:
+        for number, (dc, dr) in enumerate(((1, 0), (-1, 0), (0, 1), (0, -1))):
+            place, found = (column + dc, row + dr), int(around[best[number]])
+            if place in taken or distance[number, best[number]] > reach or not free[found] or found in places:
                 continue
             places[found] = place
             taken.add(place)
-            real = (points[found] - points[index]) * (dc + dr)
+            real = gaps[best[number]] * (dc + dr)
             queue.append((found, (u + real) / 2, v) if dc else (found, u, (v + real) / 2))
     return places
 
 
-def sized(group: Group, columns: int, rows: int) -> Group | None:
-    """The group without strays if it then spans just so many cells, turned if need be; None otherwise."""
-    at, points = group.at, group.points
-    while len(at):
-        at = at - at.min(axis=0)
-        span = at.max(axis=0) + 1
-        keep = np.ones(len(at), bool)
-        for axis in (0, 1):
-            for end in (0, span[axis] - 1):
-                line = at[:, axis] == end
-                if line.sum() < FILLED * span[1 - axis]:
-                    keep &= ~line
-        if keep.all():
-            break
-        at, points = at[keep], points[keep]
-    if len(at) < KNOWN * columns * rows:
-        return None
-    span = at.max(axis=0) + 1
-    if tuple(span) == (columns, rows):
-        return Group(points, at)
-    if tuple(span) == (rows, columns):
-        return Group(points, at[:, ::-1])
-    return None
+def split(group: Group, columns: int, rows: int) -> list[Group]:
+    """The group, or its likeliest parts where it is much larger than what is looked for.
+
+    Lattices that lie in line with something else grow together with it; so a part is what has many cells inside and
+    few beside it.
+    """
+    if max(group.span) <= max(columns, rows) + 2:
+        return [group]
+    at = group.at - group.at.min(axis=0)
+    taken = np.zeros((group.span[1] + 2, group.span[0] + 2))
+    taken[at[:, 1] + 1, at[:, 0] + 1] = 1
+    parts = []
+    for wide, high in {(columns, rows), (rows, columns)}:
+        inside = _sums(taken[1:-1, 1:-1], wide, high)
+        around = _sums(taken, wide + 2, high + 2) - inside
+        for place in np.argsort(-(inside - around), axis=None)[:PARTS]:
+            top, left = divmod(int(place), inside.shape[1])
+            kept = ((at >= (left - 1, top - 1)) & (at <= (left + wide, top + high))).all(axis=1)
+            parts.append(Group(group.points[kept], group.at[kept]))
+    return parts
+
+
+def _sums(taken: Floats, wide: int, high: int) -> Floats:
+    """How much lies in each window of a given size; a window larger than all there is holds everything."""
+    high, wide = min(high, taken.shape[0]), min(wide, taken.shape[1])
+    windows = np.lib.stride_tricks.sliding_window_view(taken, (high, wide))
+    return np.asarray(windows.sum(axis=(2, 3)))

@@ -7,13 +7,18 @@ from numpy.typing import NDArray
 
 from scanner.lattice.flat import PARTS, PITCH, Frame, fit_frame, laid_flat, part_places, profiles, unit_nodes
 from scanner.lattice.pyramid import Pyramid
-from scanner.lattice.rim import rim_shifts, tile_shifts
+from scanner.lattice.rim import rim_shifts
 
 Floats = NDArray[Any]  # of floating point numbers
 
 HALF = int(0.17 * PITCH)  # pixels compared to either side of a supposed wall
 FINE = 0.9  # pixels of the picture to a pixel of the flat patch, at least
-ROUNDS = ((0.06, 0.5), (0.04, 0.5))  # cells that walls typically lie from where they are expected; pixels as above
+ROUNDS = (
+    (0.09, 0.5),
+    (0.06, 0.5),
+    (0.04, 0.5),
+)  # cells that walls typically lie from where they are expected; pixels as above
+COMMON = int(0.15 * PITCH)  # pixels that all walls may lie from where they are expected
 LIKE = 0.3  # of the typical wall's strength: less is no wall
 LOCAL = 0.7  # how much of a wall's own deviation is followed: all of it would follow letters too
 LARGEST_LOCAL = 0.07  # cells
@@ -35,8 +40,7 @@ def with_rim(pyramid: Pyramid, frame: Frame, light: bool) -> Frame:
     rows, columns = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
     dark = laid_flat(pyramid, frame, FINE, light)
     upright, level = profiles(dark, columns, rows, cap=255), profiles(dark.T, rows, columns, cap=255)
-    shifts = tile_shifts if light else rim_shifts
-    return _moved(frame, shifts(upright), shifts(level).T)
+    return _moved(frame, rim_shifts(upright, light), rim_shifts(level, light).T)
 
 
 def _inner_shifts(upright: Floats, spread: float) -> Floats:
@@ -66,18 +70,30 @@ def _places(upright: Floats, spread: float) -> tuple[Floats, Floats]:
     """For each wall where the typical inner wall fits it best, in cells from where it is expected, and how well."""
     count = upright.shape[2]
     typical = np.median(upright[:, 1:-1].reshape(-1, count), axis=0)
-    typical = (typical + typical[::-1])[count // 2 - HALF : count // 2 + HALF]
+    axis = _axis(typical)
+    away = np.arange(2 * HALF) + 0.5 - HALF
+    typical = np.interp(axis + away, np.arange(count), typical) + np.interp(axis - away, np.arange(count), typical)
     wanted = typical - typical.mean()
     norm = max(float(wanted @ wanted), 1e-9)
     shifts = np.arange(count - 2 * HALF + 1)
     fit = np.lib.stride_tricks.sliding_window_view(upright, 2 * HALF, axis=2) @ wanted / norm * 2
     offset = (shifts + HALF - count / 2) / PITCH
-    score = fit * np.exp(-0.5 * (offset / spread) ** 2)
+    middle = (axis + 0.5 - count / 2) / PITCH
+    score = fit * np.exp(-0.5 * ((offset - middle) / spread) ** 2)
     best = np.clip(score.argmax(axis=2), 1, len(shifts) - 2)
     left, here, right = (np.take_along_axis(score, (best + d)[..., None], 2)[..., 0] for d in (-1, 0, 1))
     bend = np.minimum(left - 2 * here + right, -1e-9)
     exact = offset[best] + 0.5 * np.clip((left - right) / bend, -1, 1) / PITCH
     return exact, np.clip(here, 0, 1.5) * (here > LIKE)
+
+
+def _axis(typical: Floats) -> float:
+    """The place in the typical wall's profile about which it is most nearly symmetric: the walls' common middle."""
+    rest = typical - typical.mean()
+    mirrored = np.convolve(rest, rest)  # item k: how well the profile agrees with its mirror image about k / 2
+    middle = len(typical) - 1
+    near = mirrored[middle - 2 * COMMON : middle + 2 * COMMON + 1]
+    return (middle - 2 * COMMON + int(near.argmax())) / 2
 
 
 class Surface:

@@ -1,4 +1,4 @@
-"""A group of cells to a rough lattice: a smooth frame through its cells and the nodes between them."""
+"""A group of cells to a rough lattice: a smooth frame through its cells."""
 
 from typing import Any, cast
 
@@ -12,11 +12,10 @@ from scanner.lattice.grow import Group
 Floats = NDArray[Any]  # of floating point numbers
 
 FEW = 9  # points up to which a frame is kept straight
-NEAR = 0.25  # cells: how far a node's peak may lie from where the cells predict it
 
 
-def rough_frame(group: Group, nodes: Floats | None = None) -> Frame | None:
-    """A smooth frame through the cells of a group and the nodes seen between them."""
+def rough_frame(group: Group) -> Frame | None:
+    """A smooth frame through the cells of a group; None where they have no order."""
     at = group.at - group.at.min(axis=0) + 0.5
     columns, rows = group.span
     if len(at) < FEW:
@@ -27,24 +26,7 @@ def rough_frame(group: Group, nodes: Floats | None = None) -> Frame | None:
     if homography is None or not np.isfinite(homography).all():
         return None
     straight = Frame(homography, np.zeros((rows + 1, columns + 1, 2)))
-    points = group.points
-    if nodes is not None and len(nodes):
-        near_at, near = _near_nodes(straight, nodes)
-        at, points = np.vstack([at, near_at]), np.vstack([points, near])
-    return _smooth(at, points, straight) if len(at) >= FEW else straight
-
-
-def _near_nodes(frame: Frame, nodes: Floats) -> tuple[Floats, Floats]:
-    """The inner nodes that were seen close to where the frame expects them.
-
-    The rim is left out: where cells are separate boxes it lies farther in than the lattice goes on.
-    """
-    expected = frame.nodes[1:-1, 1:-1]
-    distance = np.hypot(*(nodes[None, None] - expected[:, :, None]).transpose(3, 0, 1, 2))
-    seen = distance.min(axis=2) < NEAR * frame.pitch
-    rows, columns = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
-    units = unit_nodes(columns, rows)[1:-1, 1:-1]
-    return units[seen], nodes[distance.argmin(axis=2)[seen]]
+    return _smooth(at, group.points, straight) if len(at) >= FEW else straight
 
 
 def _terms(units: Floats, columns: int, rows: int) -> Floats:

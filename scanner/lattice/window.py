@@ -1,0 +1,52 @@
+"""Which cells of a group are the lattice that is looked for, by walls and by warmth."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner.lattice.extent import Support, walls
+from scanner.lattice.flat import Frame
+from scanner.lattice.pyramid import Pyramid
+
+Floats = NDArray[Any]  # of floating point numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Window:
+    """A frame of the size asked for, and what speaks for it."""
+
+    frame: Frame
+    light: bool  # tinted cells with light gaps between them, no lines
+    support: Support
+    margin: float  # how much warmer its coldest line of cells is than the warmest line beside it
+
+
+def windows(
+    pyramid: Pyramid, frame: Frame, size: tuple[int, int], light: bool, warmth: Callable[[Floats], Floats]
+) -> list[Window]:
+    """All windows of so many columns and rows that lie in a frame, or around it where the frame is smaller."""
+    columns, rows = size
+    down, across = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
+    pad_x, pad_y = max(columns - across, 0) + 1, max(rows - down, 0) + 1
+    seen = walls(pyramid, frame, light, (pad_x, pad_y))
+    x, y = np.arange(-pad_x, across + pad_x) + 0.5, np.arange(-pad_y, down + pad_y) + 0.5
+    heat = warmth(frame.place(np.stack(np.meshgrid(x, y), axis=-1)))
+    found = []
+    for top in range(min(down - rows, 0), max(down - rows, 0) + 1):
+        for left in range(min(across - columns, 0), max(across - columns, 0) + 1):
+            part = frame.resized(-left, -top, left + columns - across, top + rows - down)
+            first_x, first_y = pad_x + left - 1, pad_y + top - 1
+            warm = heat[first_y : first_y + rows + 2, first_x : first_x + columns + 2]
+            support = seen.support(left, top, columns, rows)
+            found.append(Window(part, light, support, _margin(warm)))
+    return found
+
+
+def _margin(warm: Floats) -> float:
+    """How much warmer the coldest line of cells is than the warmest of the lines around them all."""
+    own = warm[1:-1, 1:-1]
+    beside = max(float(line.mean()) for line in (warm[0, 1:-1], warm[-1, 1:-1], warm[1:-1, 0], warm[1:-1, -1]))
+    return min(float(own.mean(axis=0).min()), float(own.mean(axis=1).min())) - beside

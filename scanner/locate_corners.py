@@ -1,0 +1,58 @@
+"""Corners that a person showed to a lattice that lies on the lines of the sheet."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scanner import geometry
+from scanner.lattice.extent import support
+from scanner.lattice.flat import Frame, fit_frame
+from scanner.lattice.grow import Group
+from scanner.lattice.pyramid import Pyramid
+from scanner.lattice.refine import refine, with_rim
+from scanner.lattice.rough import rough_frame
+from scanner.locate_network import look
+from scanner.values import Lattice, Photo, Points
+
+Floats = NDArray[Any]  # of floating point numbers
+
+CELL = 40  # pixels to a cell of the picture that the network is shown
+SIDES = (320, 1120)  # pixels of its longer side, least and most
+NEAR = 0.4  # cells from where the corners say that a cell is looked for
+SEEN = 0.5  # share of the cells that must be found near by
+MOVED = 0.5  # cells that a person's corner may be moved
+
+
+def locate_at(photo: Photo, corners: Points, columns: int = 5, rows: int = 5) -> Lattice:
+    """The lattice between corners given clockwise from its top left, moved onto its lines where they are near."""
+    shown = geometry.from_corners(corners, rows, columns)
+    pyramid = Pyramid(photo.pixels)
+    given = fit_frame(shown.nodes.astype(np.float64) * photo.scale)
+    starts = [start for start in (_on_cells(pyramid, given), given) if start is not None]
+    for start, light in ((start, light) for start in starts for light in (False, True)):
+        frame = refine(pyramid, start, light)
+        walls = support(pyramid, frame, light)
+        if walls.clear < 0.8 or walls.own.min() < 0.3 or walls.outside.max() > 0.6:
+            continue
+        nodes = with_rim(pyramid, frame, light).nodes
+        if np.hypot(*(nodes - given.nodes).transpose(2, 0, 1)).max() < MOVED * given.pitch:
+            return Lattice((nodes / photo.scale).astype(np.float32), shown.confidence)
+    return shown
+
+
+def _on_cells(pyramid: Pyramid, given: Frame) -> Frame | None:
+    """The frame moved onto the cells that are seen near its own; None where there are too few."""
+    rows, columns = given.bend.shape[0] - 1, given.bend.shape[1] - 1
+    longer = max(pyramid.level(0).shape)
+    cells = look(pyramid, int(np.clip(CELL * longer / max(given.pitch, 1.0), *SIDES))).cells
+    if not len(cells):
+        return None
+    at = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1).reshape(-1, 2)
+    away = cells[None] - given.place(at + 0.5)[:, None]
+    distance = np.hypot(away[..., 0], away[..., 1])
+    seen = distance.min(axis=1) < NEAR * given.pitch
+    group = Group(cells[distance.argmin(axis=1)[seen]], at[seen])
+    if seen.sum() < SEEN * len(at) or group.span != (columns, rows):
+        return None
+    return rough_frame(group)

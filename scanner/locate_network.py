@@ -1,0 +1,80 @@
+"""A photo to heat maps by a small network: where the middles of cells and where the nodes between them are."""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, cast
+
+import cv2
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from scanner.lattice.pyramid import Pyramid
+from scanner.values import Pixels
+
+Floats = NDArray[Any]  # of floating point numbers
+Heat = NDArray[np.float32]
+
+MULTIPLE = 16  # the network halves its input four times
+STRIDE = 4  # pixels of its input to a pixel of its heat maps
+LIKELY = 0.25  # heat of a peak that is taken for a cell
+
+
+@dataclass(frozen=True, eq=False)
+class Hints:
+    """What the network saw. Points are in pixels of the photo as decoded."""
+
+    cells: Floats  # (k, 2) middles
+    heat: Heat  # (rows, columns), each value the highest around
+    scale: float  # heat pixels to a photo pixel
+
+    def warmth(self, points: Floats) -> Heat:
+        """How much each point looks like the middle of a cell, 0 to 1; 0 outside the photo."""
+        spots = points * self.scale - 0.5
+        x, y = spots[..., 0].astype(np.float32), spots[..., 1].astype(np.float32)
+        return cast(Heat, cv2.remap(self.heat, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT))
+
+
+def look(pyramid: Pyramid, side: int) -> Hints:
+    """Show the network the whole photo, its longer side `side` pixels long."""
+    picture, ratio = _input(pyramid, side)
+    batch = picture.transpose(2, 0, 1)[None].astype(np.float32)
+    heat = cast(Heat, _session().run(None, {"photo": batch})[0][0, 0])
+    around = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    scale = ratio / STRIDE
+    return Hints(_peaks(heat, around) / scale, cast(Heat, around), scale)
+
+
+@cache
+def _session() -> onnxruntime.InferenceSession:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    model = (files("scanner") / "models" / "locate.onnx").read_bytes()
+    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+
+
+def _input(pyramid: Pyramid, side: int) -> tuple[Pixels, float]:
+    source = pyramid.level(pyramid.above(side))
+    height, width = pyramid.level(0).shape[:2]
+    ratio = side / max(height, width)
+    size = (max(1, round(width * ratio)), max(1, round(height * ratio)))
+    small = cv2.resize(source, size, interpolation=cv2.INTER_AREA if ratio < 1 else cv2.INTER_LINEAR)
+    right, bottom = -size[0] % MULTIPLE, -size[1] % MULTIPLE
+    return cast(Pixels, cv2.copyMakeBorder(small, 0, bottom, 0, right, cv2.BORDER_REPLICATE)), ratio
+
+
+def _peaks(heat: Heat, around: Any) -> Floats:
+    """Local maxima of a heat map, to a fraction of its pixels, as (x, y)."""
+    y, x = np.nonzero((heat >= around) & (heat > LIKELY))
+    inside = (x > 0) & (y > 0) & (x < heat.shape[1] - 1) & (y < heat.shape[0] - 1)
+    x, y = x[inside], y[inside]
+    dx = _offset(heat[y, x - 1], heat[y, x], heat[y, x + 1])
+    dy = _offset(heat[y - 1, x], heat[y, x], heat[y + 1, x])
+    return np.column_stack([x + dx + 0.5, y + dy + 0.5]).astype(np.float64)
+
+
+def _offset(before: Heat, here: Heat, after: Heat) -> Heat:
+    bend = np.minimum(before - 2 * here + after, -1e-6)
+    return cast(Heat, np.clip(0.5 * (before - after) / bend, -0.5, 0.5))
