@@ -1,16 +1,17 @@
 """Lattices are found where they are, and only there."""
 
-from collections.abc import Callable
-
 import cv2
 import numpy as np
 import pytest
 
-from scanner.lattice.grow import grow
+from benchmarks.drawn import any_grid, snapshot
+from scanner.lattice.flat import fit_frame
+from scanner.lattice.grow import grow, split
+from scanner.lattice.pyramid import Pyramid
 from scanner.locate import locate
+from scanner.locate_corners import locate_at
+from scanner.locate_network import look
 from scanner.values import Lattice, Photo
-
-Painter = Callable[..., tuple[np.ndarray, np.ndarray]]
 
 
 def as_photo(pixels: np.ndarray) -> Photo:
@@ -131,3 +132,59 @@ def test_points_without_order_make_no_large_group() -> None:
     points = np.random.default_rng(2).uniform(0, 1000, (40, 2))
     assert all(len(group.points) < 10 for group in grow(points))
     assert grow(np.zeros((9, 2))) == []
+
+
+TILED = [seed for seed in range(40) if any_grid(seed).tiles][:4]
+
+
+@pytest.mark.parametrize("seed", TILED)
+@pytest.mark.parametrize("share", [0.06, 0.3])
+def test_tinted_cells_need_no_outlines(seed: int, share: float) -> None:
+    photo, truth = snapshot(any_grid(seed), seed, share)
+    found = locate(photo)
+    assert len(found) == 1
+    assert corner_error(found[0], truth.corners) < 0.03
+
+
+def test_a_lattice_that_grew_together_with_another_is_looked_at_alone() -> None:
+    places = [(c, r) for r in range(5) for c in range(5)] + [(c, r) for r in range(6, 15) for c in range(9)] + [(2, 5)]
+    points = np.array(places, float) * 30 + 100
+    groups = grow(points)
+    assert [len(group.points) for group in groups] == [len(points)]
+    parts = split(groups[0], 5, 5)
+    own = {(float(x), float(y)) for x, y in points[:25]}
+    assert any(own <= {(float(x), float(y)) for x, y in part.points} for part in parts)
+    assert all(max(part.span) <= 7 for part in parts)
+
+
+def test_the_network_sees_every_cell_and_no_plain_paper() -> None:
+    pixels, corners = seen(drawn(), 5, 5, 20, 10)
+    hints = look(Pyramid(pixels), 640)
+    homography = cv2.getPerspectiveTransform(
+        np.array([[0, 0], [5, 0], [5, 5], [0, 5]], np.float32), np.float32(corners)
+    )
+    units = np.stack(np.meshgrid(np.arange(5) + 0.5, np.arange(5) + 0.5), -1).reshape(-1, 1, 2)
+    middles = cv2.perspectiveTransform(units, homography).reshape(5, 5, 2)
+    assert hints.warmth(middles).min() > 0.25
+    assert look(Pyramid(np.full((600, 800, 3), 230, np.uint8)), 640).cells.shape == (0, 2)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_corners_shown_by_a_person_are_moved_onto_the_lines(seed: int) -> None:
+    pixels, corners = seen(drawn(), 5, 5, 100, 20)
+    side = np.hypot(*(corners[1] - corners[0]))
+    shown = corners + np.random.default_rng(seed).uniform(-0.04, 0.04, (4, 2)) * side
+    lattice = locate_at(as_photo(pixels), shown.astype(np.float32))
+    off = np.hypot(*(lattice.corners - corners).T).max() / side
+    assert off < 0.02  # the first corner stays the first
+
+
+def test_corners_shown_where_no_lines_are_stay() -> None:
+    shown = np.array([[300, 200], [700, 220], [690, 600], [310, 590]], np.float32)
+    lattice = locate_at(as_photo(np.full((900, 1200, 3), 230, np.uint8)), shown)
+    assert np.allclose(lattice.corners, shown, atol=0.01)
+
+
+def test_a_frame_may_be_turned_over() -> None:
+    nodes = np.stack(np.meshgrid(np.arange(5.0) * 20, np.arange(4.0) * 30), -1) + 7
+    assert np.allclose(fit_frame(nodes).turned().nodes, nodes.transpose(1, 0, 2))
