@@ -22,6 +22,7 @@ class Window:
     light: bool  # tinted cells with light gaps between them, no lines
     support: Support
     margin: float  # how much warmer its coldest line of cells is than the warmest line beside it
+    evenness: float  # warmth of its coldest line as a share of the typical line's
 
 
 def windows(
@@ -41,12 +42,13 @@ def windows(
             first_x, first_y = pad_x + left - 1, pad_y + top - 1
             warm = heat[first_y : first_y + rows + 2, first_x : first_x + columns + 2]
             support = seen.support(left, top, columns, rows)
-            found.append(Window(part, light, support, _margin(warm)))
+            found.append(Window(part, light, support, *_warmth(warm)))
     return found
 
 
-def _margin(warm: Floats) -> float:
-    """How much warmer the coldest line of cells is than the warmest of the lines around them all."""
+def _warmth(warm: Floats) -> tuple[float, float]:
+    """How much warmer the coldest line of cells is than the lines around them all, and its share of the typical one."""
     own = warm[1:-1, 1:-1]
+    lines = np.concatenate([own.mean(axis=0), own.mean(axis=1)])
     beside = max(float(line.mean()) for line in (warm[0, 1:-1], warm[-1, 1:-1], warm[1:-1, 0], warm[1:-1, -1]))
-    return min(float(own.mean(axis=0).min()), float(own.mean(axis=1).min())) - beside
+    return float(lines.min()) - beside, float(lines.min() / max(float(np.median(lines)), 1e-6))
