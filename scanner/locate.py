@@ -32,12 +32,13 @@ OUTSIDE_LIGHT = 0.45  # the same where walls are light gaps: there is one betwee
 PROMISING = 0.15  # score of a lattice that is worth being measured
 WARMER = 1.0  # how much it counts that cells are warmer than what lies beside
 EVEN = 0.66  # share of the typical line's warmth that the coldest line of a lattice has; circles are colder than cells
-COLDER = -0.05  # of this margin or less the lattice goes on, whatever the walls say
+COLDER = -0.1  # of this margin or less the lattice goes on, whatever the walls say
 LEAST, LEAST_LIGHT = 0.56, 0.45  # score of a lattice that is reported; gaps are fainter than lines
 OFF_CENTRE = 0.12  # cells that those of a lattice may lie off what the network took for their middles
 HALVED = 0.8  # share of places half way between walls that have a wall where the cells are half as large
 RIDGE = 0.015  # how much darker than its surroundings a line is at least
 GAP = 0.005  # the same of a light gap, at most
+LINED = 0.1  # the same of lines so clear that cells are not parted by gaps
 FINE = 29  # pixels of the photo to a cell from which on more do not help to measure
 SURE = 0.8  # score above which nothing better is looked for at the same place
 
@@ -97,22 +98,30 @@ def _best(pyramid: Pyramid, group: Group, columns: int, rows: int, hints: Hints)
     rough = rough_frame(group)
     if rough is None:
         return None
-    tried = []
     sizes = {(columns, rows), (rows, columns)}
+    best: Find | None = None
     for light in (False, True) if len(group.points) > KNOWN_LIGHT * columns * rows else (False,):
         seen = [window for size in sizes for window in windows(pyramid, rough, size, light, hints.warmth)]
         likeliest = max(seen, key=_likelihood)
-        if _likelihood(likeliest) < PROMISING:
-            continue
-        frame = refine(pyramid, likeliest.frame, light)
-        if _off_centre(frame, group.points) > OFF_CENTRE:
-            continue
-        if score := _score(replace(likeliest, frame=frame, support=support(pyramid, frame, light))):
-            upright = frame.bend.shape[:2] == (rows + 1, columns + 1)
-            tried.append(Find(score, frame if upright else frame.turned(), light))
-        if score > SURE:
+        find = _refined(pyramid, likeliest, group)
+        if find is not None and (best is None or find.score > best.score):
+            best = find
+        if likeliest.support.ridge > LINED or (best is not None and best.score > SURE):
             break
-    return max(tried, key=lambda find: find.score, default=None)
+    if best is not None and best.frame.bend.shape[:2] != (rows + 1, columns + 1):
+        best = replace(best, frame=best.frame.turned())
+    return best
+
+
+def _refined(pyramid: Pyramid, window: Window, group: Group) -> Find | None:
+    """The window measured on its walls; None where they do not bear it out."""
+    if _likelihood(window) < PROMISING:
+        return None
+    frame = refine(pyramid, window.frame, window.light)
+    if _off_centre(frame, group.points) > OFF_CENTRE:
+        return None
+    score = _score(replace(window, frame=frame, support=support(pyramid, frame, window.light)))
+    return Find(score, frame, window.light) if score else None
 
 
 def _off_centre(frame: Frame, points: Floats) -> float:

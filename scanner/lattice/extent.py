@@ -60,7 +60,7 @@ class Walls:
                 _share(across[PARTS:-PARTS, 1] > FAINT, along[PARTS : 2 * PARTS, 1:-1] > CLEAR)
                 for across, along in sides
             ]
-            outside = [_share(a[PARTS:-PARTS, 0] > CLEAR, b[:PARTS, 1:-1] > CLEAR) for a, b in sides]
+            outside = [_share(a[PARTS:-PARTS, 0] > FAINT, b[:PARTS, 1:-1] > CLEAR) for a, b in sides]
         inner = [(walls[PARTS:-PARTS, 2:-2] > CLEAR).mean() for walls in (upright, level)]
         return Support(np.array(own), np.array(outside), float(np.mean(inner)), self.ridge, self.halves)
 
