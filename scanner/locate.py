@@ -31,8 +31,6 @@ OUTSIDE = 0.7  # how much walls that go on outside count against a lattice
 OUTSIDE_LIGHT = 0.45  # the same where walls are light gaps: there is one between any two circles, too
 PROMISING = 0.15  # score of a lattice that is worth being measured
 WARMER = 1.0  # how much it counts that cells are warmer than what lies beside
-EVEN = 0.66  # share of the typical line's warmth that the coldest line of a lattice has; circles are colder than cells
-COLDER = -0.1  # of this margin or less the lattice goes on, whatever the walls say
 LEAST, LEAST_LIGHT = 0.56, 0.45  # score of a lattice that is reported; gaps are fainter than lines
 OFF_CENTRE = 0.12  # cells that those of a lattice may lie off what the network took for their middles
 HALVED = 0.8  # share of places half way between walls that have a wall where the cells are half as large
@@ -102,6 +100,8 @@ def _best(pyramid: Pyramid, group: Group, columns: int, rows: int, hints: Hints)
     best: Find | None = None
     for light in (False, True) if len(group.points) > KNOWN_LIGHT * columns * rows else (False,):
         seen = [window for size in sizes for window in windows(pyramid, rough, size, light, hints.warmth)]
+        if not seen:
+            break
         likeliest = max(seen, key=_likelihood)
         find = _refined(pyramid, likeliest, group)
         if find is not None and (best is None or find.score > best.score):
@@ -145,12 +145,7 @@ def _score(window: Window) -> float:
     walls = window.support
     if walls.own.min() < 0.25 or walls.clear < 0.6 or (walls.ridge > GAP if window.light else walls.ridge < RIDGE):
         return 0.0
-    if (
-        window.margin < COLDER
-        or window.evenness < EVEN
-        or walls.outside.max() - WARMER * window.margin >= 0.6
-        or walls.halves > HALVED
-    ):
+    if walls.outside.max() - WARMER * window.margin >= 0.6 or walls.halves > HALVED:
         return 0.0
     score = min(1.0, _likelihood(window))
     return score if score > (LEAST_LIGHT if window.light else LEAST) else 0.0

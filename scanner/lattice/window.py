@@ -13,6 +13,9 @@ from scanner.lattice.pyramid import Pyramid
 
 Floats = NDArray[Any]  # of floating point numbers
 
+EVEN = 0.66  # share of the typical line's warmth that the coldest line of a lattice has; circles are colder than cells
+COLDER = -0.1  # where the coldest line is colder than one beside it by this much, the lattice goes on
+
 
 @dataclass(frozen=True, eq=False)
 class Window:
@@ -22,28 +25,36 @@ class Window:
     light: bool  # tinted cells with light gaps between them, no lines
     support: Support
     margin: float  # how much warmer its coldest line of cells is than the warmest line beside it
-    evenness: float  # warmth of its coldest line as a share of the typical line's
 
 
 def windows(
     pyramid: Pyramid, frame: Frame, size: tuple[int, int], light: bool, warmth: Callable[[Floats], Floats]
 ) -> list[Window]:
-    """All windows of so many columns and rows that lie in a frame, or around it where the frame is smaller."""
+    """The windows of so many columns and rows in a frame, or around it where it is smaller, that are warm enough."""
     columns, rows = size
     down, across = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
     pad_x, pad_y = max(columns - across, 0) + 1, max(rows - down, 0) + 1
-    seen = walls(pyramid, frame, light, (pad_x, pad_y))
     x, y = np.arange(-pad_x, across + pad_x) + 0.5, np.arange(-pad_y, down + pad_y) + 0.5
     heat = warmth(frame.place(np.stack(np.meshgrid(x, y), axis=-1)))
-    found = []
+    places = []
     for top in range(min(down - rows, 0), max(down - rows, 0) + 1):
         for left in range(min(across - columns, 0), max(across - columns, 0) + 1):
-            part = frame.resized(-left, -top, left + columns - across, top + rows - down)
             first_x, first_y = pad_x + left - 1, pad_y + top - 1
-            warm = heat[first_y : first_y + rows + 2, first_x : first_x + columns + 2]
-            support = seen.support(left, top, columns, rows)
-            found.append(Window(part, light, support, *_warmth(warm)))
-    return found
+            margin, evenness = _warmth(heat[first_y : first_y + rows + 2, first_x : first_x + columns + 2])
+            if margin >= COLDER and evenness >= EVEN:
+                places.append((left, top, margin))
+    if not places:
+        return []
+    seen = walls(pyramid, frame, light, (pad_x, pad_y))
+    return [
+        Window(
+            frame.resized(-left, -top, left + columns - across, top + rows - down),
+            light,
+            seen.support(left, top, columns, rows),
+            margin,
+        )
+        for left, top, margin in places
+    ]
 
 
 def _warmth(warm: Floats) -> tuple[float, float]:
