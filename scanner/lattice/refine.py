@@ -13,11 +13,8 @@ Floats = NDArray[Any]  # of floating point numbers
 
 HALF = int(0.17 * PITCH)  # pixels compared to either side of a supposed wall
 FINE = 0.9  # pixels of the picture to a pixel of the flat patch, at least
-ROUNDS = (
-    (0.09, 0.5),
-    (0.06, 0.5),
-    (0.04, 0.5),
-)  # cells that walls typically lie from where they are expected; pixels as above
+COARSE = 0.5  # the same while nodes are still far off
+ROUNDS = (0.08, 0.04)  # cells that walls typically lie from where they are expected, round by round
 COMMON = int(0.15 * PITCH)  # pixels that all walls may lie from where they are expected
 LIKE = 0.3  # of the typical wall's strength: less is no wall
 LOCAL = 0.7  # how much of a wall's own deviation is followed: all of it would follow letters too
@@ -27,8 +24,8 @@ LARGEST_LOCAL = 0.07  # cells
 def refine(pyramid: Pyramid, frame: Frame, light: bool = False) -> Frame:
     """Move the nodes of a lattice onto its walls; the rim goes along with the inner lines."""
     rows, columns = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
-    for spread, step in ROUNDS:
-        dark = laid_flat(pyramid, frame, step, light)
+    for spread in ROUNDS:
+        dark = laid_flat(pyramid, frame, COARSE, light)
         shift_x = _inner_shifts(profiles(dark, columns, rows), spread)
         shift_y = _inner_shifts(profiles(dark.T, rows, columns), spread).T
         frame = _moved(frame, shift_x, shift_y)
