@@ -81,7 +81,6 @@ def say(text: str) -> None:
 
 def decode_all(paths: Sequence[Path]) -> None:
     """Decode the photos, nothing else."""
-    cv2.setNumThreads(1)
     for path in paths:
         cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_COLOR)
 
@@ -207,6 +206,7 @@ def main() -> None:
     parser.add_argument("--memory", type=int, nargs="*", default=[100, 1000], metavar="N", help="for example 100 5000")
     parser.add_argument("--megapixels", type=float, default=3.0)
     options = parser.parse_args()
+    cv2.setNumThreads(1)  # OpenCV's threads do not survive the fork: a child that uses them waits for ever
     with tempfile.TemporaryDirectory(prefix="qwords-bench-") as folder:
         speed(Path(folder), options.sheets, options.megapixels)
         memory(Path(folder), options.memory, options.megapixels)
