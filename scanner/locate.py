@@ -33,10 +33,9 @@ PROMISING = 0.15  # score of a lattice that is worth being measured
 WARMER = 1.0  # how much it counts that cells are warmer than what lies beside
 LEAST, LEAST_LIGHT = 0.56, 0.45  # score of a lattice that is reported; gaps are fainter than lines
 OFF_CENTRE = 0.12  # cells that those of a lattice may lie off what the network took for their middles
+SIDED = 0.45  # share of its clearest side's walls that every side has; a line of circles has fewer
 HALVED = 0.8  # share of places half way between walls that have a wall where the cells are half as large
-RIDGE = 0.015  # how much darker than its surroundings a line is at least
-GAP = 0.005  # the same of a light gap, at most
-LINED = 0.1  # the same of lines so clear that cells are not parted by gaps
+LINED = 0.1  # how much darker than its surroundings a line is where surely no gaps part the cells
 FINE = 29  # pixels of the photo to a cell from which on more do not help to measure
 SURE = 0.8  # score above which nothing better is looked for at the same place
 
@@ -143,7 +142,9 @@ def _likelihood(window: Window) -> float:
 def _score(window: Window) -> float:
     """How sure a lattice is, 0 to 1; 0 is no lattice."""
     walls = window.support
-    if walls.own.min() < 0.25 or walls.clear < 0.6 or (walls.ridge > GAP if window.light else walls.ridge < RIDGE):
+    if walls.own.min() < 0.25 or walls.clear < 0.6 or not walls.parted(window.light):
+        return 0.0
+    if not window.light and walls.own.min() < SIDED * walls.own.max():
         return 0.0
     if walls.outside.max() - WARMER * window.margin >= 0.6 or walls.halves > HALVED:
         return 0.0

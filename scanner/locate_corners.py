@@ -33,7 +33,7 @@ def locate_at(photo: Photo, corners: Points, columns: int = 5, rows: int = 5) ->
     for start, light in ((start, light) for start in starts for light in (False, True)):
         frame = refine(pyramid, start, light)
         walls = support(pyramid, frame, light)
-        if walls.clear < 0.8 or walls.own.min() < 0.3 or walls.outside.max() > 0.6:
+        if walls.clear < 0.8 or walls.own.min() < 0.3 or walls.outside.max() > 0.6 or not walls.parted(light):
             continue
         nodes = with_rim(pyramid, frame, light).nodes
         if np.hypot(*(nodes - given.nodes).transpose(2, 0, 1)).max() < MOVED * given.pitch:

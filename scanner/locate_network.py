@@ -60,7 +60,7 @@ def _input(pyramid: Pyramid, side: int) -> tuple[Pixels, float]:
     height, width = pyramid.level(0).shape[:2]
     ratio = side / max(height, width)
     size = (max(1, round(width * ratio)), max(1, round(height * ratio)))
-    small = cv2.resize(source, size, interpolation=cv2.INTER_AREA if ratio < 1 else cv2.INTER_LINEAR)
+    small = cv2.resize(source, size, interpolation=cv2.INTER_LINEAR)
     right, bottom = -size[0] % MULTIPLE, -size[1] % MULTIPLE
     return cast(Pixels, cv2.copyMakeBorder(small, 0, bottom, 0, right, cv2.BORDER_REPLICATE)), ratio
 

@@ -14,6 +14,8 @@ from scanner.values import Pixels
 Floats = NDArray[Any]  # of floating point numbers
 
 NEAR = int(0.16 * PITCH)  # pixels at either end of a wall's profile where the cell beside it is seen
+RIDGE = 0.015  # how much darker than its surroundings a line is at least
+GAP = 0.005  # the same of a light gap, at most
 SLACK = int(0.08 * PITCH)  # pixels from its expected place at which a wall is looked for
 CLEAR = 0.5  # how much like the lattice's inner walls a wall must be
 FAINT = 0.3  # the same for the rim: between separate boxes there are two lines, at the rim only one
@@ -130,6 +132,10 @@ class Support:
     clear: float  # share of the inner walls that are clear
     ridge: float  # how much darker than the cells beside them they are
     halves: float  # share of places half way between walls where there is a wall as well
+
+    def parted(self, light: bool) -> bool:
+        """Whether what parts the cells is darker than they are, or lighter where walls are light gaps."""
+        return self.ridge <= GAP if light else self.ridge >= RIDGE
 
 
 def support(pyramid: Pyramid, frame: Frame, light: bool) -> Support:
