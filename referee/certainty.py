@@ -8,7 +8,7 @@ from referee.verdict import Question
 from scanner.values import Glyph
 from scoring import PROFESSIONAL, STANDARD, Grid, Rules, Scorecard, certainty, score
 
-TAIL = 5e-4  # mass of readings that may be left out; a tenth of what could move the decision to call a human
+TAIL = 1e-4  # mass of readings that may be left out
 UNLIKELY = 0.02  # probability of the other side below which only its best total is looked at
 MOST_DOUBTS = 25  # more questions than cells help nobody
 
@@ -39,7 +39,7 @@ def weigh(glyphs: Sequence[Glyph], lexicon: Lexicon, rules: Rules, other_p: floa
     if other_p > 0:
         other_rules = STANDARD if rules.doubled else PROFESSIONAL
         other_total = score(card.grid, lexicon, other_rules).total
-        # A side that is hardly in doubt is not worth a second walk over all readings.
+        # A side that is hardly in doubt is not worth a second look at all readings.
         there = certainty(rankings, lexicon, other_rules, TAIL).totals if other_p > UNLIKELY else ((other_total, 1.0),)
         totals = {total: p * (1 - other_p) for total, p in totals.items()}
         for total, p in there:

@@ -1,4 +1,4 @@
-"""How often each letter stands on finished sheets, weighed into what was read.
+"""How often each symbol stands on finished sheets, weighed into what was read.
 
 The reader takes all letters for equally likely. The dice do not: J, Q, X and Y are on none of them, and players choose
 the letters that words are made of. A shape halfway between a T and a J is a T. No word list has a part in this.
@@ -13,8 +13,9 @@ SHARES = {
     **{"E": 13.0, "A": 9.5, "I": 7.8, "S": 7.5, "N": 7.5, "O": 6.8, "R": 6.5, "T": 6.5, "L": 5.0, "D": 3.8, "U": 3.3},
     **{"M": 3.0, "C": 3.0, "P": 2.3, "G": 2.2, "H": 2.2, "B": 1.9, "F": 1.5, "V": 1.3, "W": 1.2, "K": 0.9, "Z": 0.6},
     **{"Y": 0.8, "X": 0.4, "J": 0.4, "Q": 0.4},
+    **{".": 1.0, "#": 0.5},  # a game fills all 25 cells, and who strikes a letter mostly writes another beside it
 }
-EVEN = 100 / 26  # the share of every letter where all are alike
+EVEN = 100 / 26  # the share of every symbol where all are alike
 
 
 def weigh_by_odds(glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
@@ -29,5 +30,4 @@ def _weighed(glyph: Glyph) -> Glyph:
 
 
 def _odds(symbol: str) -> float:
-    """Of a letter against a letter of average frequency; empty and struck cells stay as they were read."""
-    return SHARES.get(symbol, EVEN) / EVEN
+    return SHARES[symbol] / EVEN

@@ -11,6 +11,7 @@ from scanner.cut import cut
 from scanner.decode import sharpened
 from scanner.errors import SheetNotFound
 from scanner.locate import locate
+from scanner.locate_corners import locate_at
 from scanner.read import with_letters
 from scanner.readers import Reader
 from scanner.rectify import rectify
@@ -23,7 +24,7 @@ DECIDED = 0.5  # below this probability the letters are asked which way up the s
 
 def scan(photo: Photo, reader: Reader, corners: Points | None = None) -> tuple[Scan, ...]:
     """Every sheet of a photo, top to bottom and left to right; `corners` says where the one sheet's grid lies."""
-    lattices = locate(photo) if corners is None else (geometry.from_corners(corners),)
+    lattices = locate(photo) if corners is None else (locate_at(photo, corners),)
     if not lattices:
         raise SheetNotFound
     photo = sharpened(photo, SHARP * CELL_PX / min(map(geometry.pitch_px, lattices)))
@@ -42,13 +43,12 @@ def _upright(
     photo: Photo, sheets: list[Sheet], cells: list[Cells], reader: Reader
 ) -> tuple[list[Sheet], list[Cells], list[list[Glyph]]]:
     """The sheets with their letters read; where the print did not tell the way up, the letters do."""
-    glyphs = iter(reader.letters([crop for own in cells for crop in own.letters]))
-    letters = [[next(glyphs) for _ in own.letters] for own in cells]
+    letters = [reader.letters(own.letters) for own in cells]  # each sheet as one writer's
     for index, sheet in enumerate(sheets):
         if sheet.turn_p >= DECIDED:
             continue
         ways = [cells[index], *(turned(cells[index], turn) for turn in (1, 2, 3))]
-        read = [letters[index], *(reader.letters(way.letters) for way in ways[1:])]  # each as one writer's
+        read = [letters[index], *(reader.letters(way.letters) for way in ways[1:])]
         turn, turn_p = best_turn(read)
         if turn:
             sheet = rectify(photo, sheet.lattice, turn)

@@ -11,7 +11,7 @@ from scanner.rings import FARTHEST, Rings, find_circles, find_rings
 from scanner.side import tell_side
 from scanner.values import Fields, Lattice, Photo, Pixels, Sheet
 
-CERTAIN = 0.42  # circles that score this much settle the way up; nothing else has been seen to reach 0.36
+CERTAIN = 0.39  # circles that score this much settle the way up; nothing else has been seen to reach 0.37
 PLAIN = 0.5  # circles on both sides that each score this much need no comparison with other ways up
 SHARPNESS = 25.0  # how fast a lead in the circles' score turns into certainty
 UNTOLD = 0.25  # probability of a way up that nothing but the letters can tell

@@ -16,6 +16,7 @@ FINE = 0.9  # pixels of the picture to a pixel of the flat patch, at least
 COARSE = 0.5  # the same while nodes are still far off
 ROUNDS = (0.08, 0.04)  # cells that walls typically lie from where they are expected, round by round
 COMMON = int(0.15 * PITCH)  # pixels that all walls may lie from where they are expected
+BARE = 0.6  # weight of bare paper beside that of walls: a gap between two rows of letters is symmetric, too
 LIKE = 0.3  # of the typical wall's strength: less is no wall
 LOCAL = 0.7  # how much of a wall's own deviation is followed: all of it would follow letters too
 LARGEST_LOCAL = 0.07  # cells
@@ -86,7 +87,7 @@ def _places(upright: Floats, spread: float) -> tuple[Floats, Floats]:
 
 def _axis(typical: Floats) -> float:
     """The place in the typical wall's profile about which it is most nearly symmetric: the walls' common middle."""
-    rest = typical - typical.mean()
+    rest = np.where(typical > typical.mean(), 1.0, BARE) * (typical - typical.mean())
     mirrored = np.convolve(rest, rest)  # item k: how well the profile agrees with its mirror image about k / 2
     middle = len(typical) - 1
     near = mirrored[middle - 2 * COMMON : middle + 2 * COMMON + 1]

@@ -16,7 +16,7 @@ LINE_POINTS = frozenset({"0", "1", "2", "3", "6", "10", "12", "20"})
 HIGHEST_TOTAL = 130
 UNUSUAL = 0.2  # odds of a number that its field cannot hold, against one that it can
 TRAINED_SMALL = 0.25  # share of small letters among the cells the network was trained on
-STRUCK_PRIOR = 0.3  # struck cells are rarer on sheets than among the cells the network was trained on
+STRUCK_PRIOR = 0.1  # struck cells are rarer on sheets than among the cells the network was trained on
 SMALL_PRIOR, CAPITAL_PRIOR = 0.2, 3.8  # cells' worth of belief, before a sheet is seen, in either way of writing
 
 

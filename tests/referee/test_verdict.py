@@ -86,7 +86,7 @@ def test_an_empty_sheet_is_reported_as_empty(planned: PlanScan, english: lexicon
 
 
 def test_an_illegible_cell_counts_as_empty_and_is_asked_about(planned: PlanScan, english: lexicons.Lexicon) -> None:
-    scan = planned(ENGLISH, doubts={0: (("#", 0.8), ("S", 0.2))})
+    scan = planned(ENGLISH, doubts={0: (("#", 0.99), ("S", 0.01))})
     verdict = judge_scan(scan, english, Options())
     assert verdict.card.grid.rows[0] == ".UPER"
     assert verdict.needs_review and verdict.doubts[0].other == "S"

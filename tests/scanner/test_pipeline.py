@@ -57,7 +57,7 @@ def test_letters_tell_the_way_up_of_a_bare_grid(quarters: int) -> None:
     photo, truth = photograph(Design(bare=True, side=None))
     corners = np.roll(truth.corners, quarters, axis=0)
     (found,) = scan(photo, PlannedReader(LETTERS, upright=-quarters % 4), corners)
-    assert np.abs(found.lattice.corners - truth.corners).max() < 1
+    assert np.abs(found.lattice.corners - truth.corners).max() < 3  # moved onto the outer edge of the lines
     assert found.sheet.turn_p > 0.9
     assert "".join(glyph.symbol for glyph in found.reading.letters) == LETTERS
 
