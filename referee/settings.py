@@ -52,3 +52,11 @@ def _parse(name: str, text: str, kind: type) -> str | int | Path:
             raise BadSetting(f"{name} is {text!r}, not a whole number")
         return int(text)
     return Path(text) if issubclass(kind, Path) else text
+
+
+def use_one_thread() -> None:
+    """Have NumPy multiply with one thread, unless the user says otherwise; it looks here when it is first imported.
+
+    Small matrices are multiplied faster by one thread than by several that wait for each other.
+    """
+    os.environ.setdefault("OMP_NUM_THREADS", "1")

@@ -4,6 +4,8 @@ from importlib import import_module
 
 import click
 
+from referee.settings import use_one_thread
+
 COMMANDS = {
     "score": "score a photo of a finished sheet",
     "grid": "score typed letters",
@@ -47,3 +49,4 @@ def main() -> None:
       qwords grid SUPER/TRIPH/RNLOI/ATECT/PMHHE
       qwords word dach --lang de
     """
+    use_one_thread()
