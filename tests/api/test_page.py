@@ -166,7 +166,7 @@ def test_corners_can_be_moved(page: Page) -> None:
         page.locator(".corners-editor .main").click()
     verdict = answered.value.json()
     expected = [verdict["photo"]["width"] * shown[0] / 100, verdict["photo"]["height"] * shown[1] / 100]
-    assert verdict["sheets"][0]["corners"][0] == pytest.approx(expected, abs=12)
+    assert verdict["sheets"][0]["corners"][0] == pytest.approx(expected, abs=30)  # and onto the lines near by
     expect(page.locator(".sheet-view .total-box")).to_be_visible()
 
 
