@@ -17,7 +17,9 @@ from scanner.values import Glyph, Pixels
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
 
+CELLS = 25  # of a sheet
 SURE = 0.8  # below it a cell is looked at again
+HOPELESS = 10  # cells of a sheet; where more are unsure it lies the wrong way up or is a blur: other looks are no use
 LOOKS = ((0.88, 0.0, 0.0), (1.13, 0.0, 0.0), (1.0, 0.04, 0.04), (1.0, -0.04, -0.04), (1.05, 0.04, -0.04))  # zoom, shift
 
 Floats = NDArray[np.float32]
@@ -74,7 +76,7 @@ class CnnReader:
         windows = [ink_window(dark) for dark in darks]
         logits = self._letters.logits([look_through(*pair, shape) for pair in zip(darks, windows, strict=True)])
         unsure = np.flatnonzero(best_letter(self._letters.symbols, softmax(logits)) < SURE)
-        if len(unsure):
+        if 0 < len(unsure) <= HOPELESS * max(1, len(crops) / CELLS):
             looks = [
                 look_through(darks[at], (x + dx * side, y + dy * side, zoom * side), shape)
                 for at in unsure
