@@ -10,6 +10,7 @@ from scoring import PROFESSIONAL, STANDARD, Grid, Rules, Scorecard, certainty, s
 
 TAIL = 1e-4  # mass of readings that may be left out
 UNLIKELY = 0.02  # probability of the other side below which only its best total is looked at
+WORTH_ASKING = 1e-3  # probability of another reading below which nobody is asked about it
 MOST_DOUBTS = 25  # more questions than cells help nobody
 
 
@@ -33,7 +34,8 @@ def weigh(glyphs: Sequence[Glyph], lexicon: Lexicon, rules: Rules, other_p: floa
     here = certainty(rankings, lexicon, rules, TAIL)
     card = score(best_grid(glyphs), lexicon, rules)
     # Two letters at once are asked about only where no letter alone would change the total.
-    asked = [doubt for doubt in here.doubts if not doubt.also] or here.doubts
+    likely = [doubt for doubt in here.doubts if doubt.p >= WORTH_ASKING]
+    asked = [doubt for doubt in likely if not doubt.also] or likely
     doubts = [Question(d.row, d.column, d.letter, d.other, d.p, d.total_if, d.damage, d.also) for d in asked]
     totals = dict(here.totals)
     if other_p > 0:
