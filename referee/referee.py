@@ -30,6 +30,8 @@ from scoring import (
     score,
 )
 
+IMPOSSIBLE_POINTS = 0.1  # odds of points that a line cannot have, such as 20 where nothing doubles, against others
+
 
 class Referee:
     """Judges photos and typed grids. Holds one reader, loaded on first use; requests change nothing."""
@@ -96,7 +98,7 @@ def judge_scan(scan: Scan, lexicon: Lexicon, options: Options) -> SheetVerdict:
     other_p = 1 - side_p if options.rules == "auto" and side else 0.0
     joker = joker_crossed(reading, side)
     judgement, unweighed = weigh_with_evidence(reading, lexicon, rules, other_p, options, joker)
-    claims = claims_of(reading)
+    claims = claims_of(reading, rules)
     card = judgement.card
     reasons = () if reading.empty else review_reasons(judgement, scan)
     return SheetVerdict(
@@ -169,19 +171,29 @@ def find(card: Scorecard, claims: Claims | None, options: Options, joker_crossed
     return findings
 
 
-def claims_of(reading: Reading) -> Claims | None:
+def claims_of(reading: Reading, rules: Rules) -> Claims | None:
     """What the player wrote around the grid; None on a sheet without such fields."""
     if not reading.rows and not reading.columns and reading.total is None:
         return None
-    rows, columns = _symbols(reading.rows), _symbols(reading.columns)
+    rows, columns = _points_written(reading.rows, rules), _points_written(reading.columns, rules)
     total = reading.total.symbol if reading.total else ""
     # An unstruck badge claims the bonus only where the player has claimed anything at all.
     claimed = reading.bonus is not None and any([*rows, *columns, total])
     return Claims(rows, columns, reading.bonus.symbol != "struck" if reading.bonus and claimed else None, total)
 
 
-def _symbols(glyphs: Sequence[Glyph]) -> tuple[str, ...]:
-    return tuple(glyph.symbol for glyph in glyphs) or ("",) * 5
+def _points_written(glyphs: Sequence[Glyph], rules: Rules) -> tuple[str, ...]:
+    """What stands in five circles; points that the line cannot have only where they are clearly written."""
+    return tuple(_likeliest(glyph, _possible(index, rules)) for index, glyph in enumerate(glyphs, 1)) or ("",) * 5
+
+
+def _likeliest(glyph: Glyph, possible: frozenset[str]) -> str:
+    return max(glyph.ranking, key=lambda item: item[1] * (1 if item[0] in possible else IMPOSSIBLE_POINTS))[0]
+
+
+def _possible(index: int, rules: Rules) -> frozenset[str]:
+    """What a player may write beside the line of that number, from 1."""
+    return frozenset({"", "-", *(str(points * rules.factor(index)) for points in rules.points)})
 
 
 def joker_crossed(reading: Reading, side: str | None) -> bool | None:

@@ -14,7 +14,8 @@ Floats = NDArray[np.float32]
 KEPT = 10  # values of a number's ranking; letters keep all, as even their smallest chances add up over a sheet
 LINE_POINTS = frozenset({"0", "1", "2", "3", "6", "10", "12", "20"})
 HIGHEST_TOTAL = 130
-UNUSUAL = 0.2  # odds of a number that its field cannot hold, against one that it can
+UNUSUAL = 0.2  # odds of a number that a box cannot hold, against one that it can
+UNUSUAL_POINTS = 0.03  # the same in a circle: there are few points that a line can have
 TRAINED_SMALL = 0.25  # share of small letters among the cells the network was trained on
 STRUCK_PRIOR = 0.1  # struck cells are rarer on sheets than among the cells the network was trained on
 SMALL_PRIOR, CAPITAL_PRIOR = 0.2, 3.8  # cells' worth of belief, before a sheet is seen, in either way of writing
@@ -88,9 +89,9 @@ def number_ranking(logits: Floats, circle: bool) -> Glyph:
                 continue
             text = "".join(str(at) for at in places)
             usual = text in LINE_POINTS if circle else int(text) <= HIGHEST_TOTAL
-            chance = float(kind[1 + length]) * (1.0 if usual else UNUSUAL)
+            chance = float(kind[1 + length]) * (1.0 if usual else UNUSUAL_POINTS if circle else UNUSUAL)
             if circle and length == 3:  # no line scores as much
-                chance *= UNUSUAL
+                chance *= UNUSUAL_POINTS
             for digit, at in zip(digits, places, strict=False):
                 chance *= float(digit[at])
             entries[text] = chance

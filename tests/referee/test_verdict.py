@@ -1,5 +1,7 @@
 """From a reading to a verdict: side, claims, certainty, doubts."""
 
+from dataclasses import replace
+
 import pytest
 
 import lexicons
@@ -9,6 +11,7 @@ from referee.options import Options
 from referee.referee import judge_scan
 from referee.texts import doubt_text
 from referee.verdict import PhotoVerdict
+from scanner.values import Glyph
 from scoring import RollLog
 
 from .conftest import PlanScan
@@ -182,3 +185,13 @@ def test_two_letters_that_matter_only_together_are_asked_about_together(
     told = document(PhotoVerdict(scan.photo, (verdict,)))["sheets"][0]["doubts"][0]
     assert told["also"] == [{"row": 1, "column": 2, "or": "T"}]
     assert "row 1, column 2 T" in doubt_text(doubt, "en")
+
+
+def test_points_that_a_line_cannot_have_are_read_only_where_they_are_clear(
+    planned: PlanScan, english: lexicons.Lexicon
+) -> None:
+    scan = planned(ENGLISH, total="52", bonus="struck", **CLAIMS)
+    unclear, clear = Glyph((("20", 0.7), ("10", 0.3))), Glyph((("20", 0.97), ("10", 0.03)))
+    reading = replace(scan.reading, rows=(unclear, clear, *scan.reading.rows[2:]))
+    verdict = judge_scan(replace(scan, reading=reading), english, Options())
+    assert verdict.claims and verdict.claims.rows[:2] == ("10", "20")
