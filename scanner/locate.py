@@ -21,7 +21,7 @@ from scanner.values import Lattice, Photo
 Floats = NDArray[Any]  # of floating point numbers
 
 SIDES = (640, 1120)  # pixels of the picture's longer side that the network is shown
-SMALL = 26  # pixels of such a picture: where cells are smaller than this, others may have been overlooked
+SMALL = 18  # pixels of such a picture: where cells are smaller than this, others may have been overlooked
 WORTH = 6  # cells of a group that is worth being completed
 DENSE = 0.4  # share of the cells it spans that such a group must hold
 KNOWN = 0.3  # share of the lattice's cells that such a group must hold
