@@ -46,7 +46,7 @@ def weigh(glyphs: Sequence[Glyph], lexicon: Lexicon, rules: Rules, other_p: floa
         totals = {total: p * (1 - other_p) for total, p in totals.items()}
         for total, p in there:
             totals[total] = totals.get(total, 0.0) + p * other_p
-        if other_total != card.total:
+        if other_total != card.total and other_p >= WORTH_ASKING:
             names = ("A", "B") if other_rules.doubled else ("B", "A")
             damage = other_p * abs(other_total - card.total)
             doubts.append(Question(None, None, *names, other_p, other_total, damage))

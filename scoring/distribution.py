@@ -14,7 +14,7 @@ from scoring.slips import Slips, slip_odds, slips
 
 FOR_PAIRS = 0.8  # share of the tail that rare pairs of slips may take
 # Readings that are combined with slips, products of the two, and those of hopeless sheets: they bound the time.
-MOST_COMBINED, MOST_PRODUCTS, FEWER_PRODUCTS = 1 << 12, 1 << 20, 1 << 17
+MOST_COMBINED, MOST_PRODUCTS, FEWER_PRODUCTS = 1 << 13, 1 << 21, 1 << 17
 BLOCK = 1 << 15  # products that are summed at once: they stay in the cache
 SMALLEST_TAIL = 1e-9
 IMPOSSIBLE = 1e-12  # so much less likely than the likeliest letter of its cell is no letter

@@ -195,3 +195,9 @@ def test_points_that_a_line_cannot_have_are_read_only_where_they_are_clear(
     reading = replace(scan.reading, rows=(unclear, clear, *scan.reading.rows[2:]))
     verdict = judge_scan(replace(scan, reading=reading), english, Options())
     assert verdict.claims and verdict.claims.rows[:2] == ("10", "20")
+
+
+def test_a_side_that_is_hardly_in_doubt_is_not_asked_about(planned: PlanScan, english: lexicons.Lexicon) -> None:
+    asked = judge_scan(planned(ENGLISH, side="B", side_p=0.99), english, Options())
+    assert [doubt.letter for doubt in asked.doubts] == ["B"]
+    assert judge_scan(planned(ENGLISH, side="B", side_p=0.9999), english, Options()).doubts == ()
