@@ -15,7 +15,7 @@ import numpy as np
 from benchmarks.crops import crops_of
 from scanner.readers.cnn import CnnReader
 from scanner.readers.normalise import circle
-from scanner.readers.ranking import fold_cases, number_ranking, softmax
+from scanner.readers.ranking import fold_cases, number_rankings, softmax
 from scanner.values import Pixels
 from training.cells import CellMaker
 from training.export import MODELS, export
@@ -43,12 +43,12 @@ class Unseen:
         return self.glyphs[rng.integers(len(self.glyphs))]
 
 
-def logits_of(kind: str, weights: Path, crops: list[Pixels]) -> np.ndarray:
+def logits_of(kind: str, weights: Path, hand: Path, crops: list[Pixels]) -> np.ndarray:
     """The answers that the reader would get from these weights, before any temperature."""
     with TemporaryDirectory() as folder:
         for name in NETS:
             shutil.copy(MODELS / f"{name}.onnx", folder)
-        export(kind, weights, 1.0, Path(folder) / f"{kind}.onnx")
+        export(kind, weights, 1.0, Path(folder) / f"{kind}.onnx", hand)
         reader = CnnReader(Path(folder))
     read = {"letters": reader.letter_logits, "numbers": reader.number_logits, "marks": reader.mark_logits}[kind]
     return np.concatenate([read(crops[at : at + 250]) for at in range(0, len(crops), 250)])
@@ -63,8 +63,8 @@ def likelihood(kind: str, logits: np.ndarray, labels: list[str], groups: list[st
             names, folded = fold_cases(tuple(SYMBOLS), softmax(logits[at]))
             chances += [float(row[names.index(labels[index])]) for row, index in zip(folded, at, strict=True)]
     elif kind == "numbers":
-        for row, label, crop in zip(logits, labels, crops, strict=True):
-            chances.append(dict(number_ranking(row, circle(crop)).ranking).get(label, 1e-4))
+        glyphs = number_rankings(logits, [circle(crop) for crop in crops])
+        chances = [dict(glyph.ranking).get(label, 1e-4) for glyph, label in zip(glyphs, labels, strict=True)]
     else:
         chances = [
             float(row[["open", "struck"].index(label)]) for row, label in zip(softmax(logits), labels, strict=True)
@@ -89,7 +89,7 @@ def examples(kind: str, hand: Path, photos: Path) -> tuple[list[Pixels], list[st
 def fit(kind: str, weights: Path, hand: Path, photos: Path) -> float:
     """The temperature with the best likelihood."""
     crops, labels, groups = examples(kind, hand, photos)
-    raw = logits_of(kind, weights, crops)
+    raw = logits_of(kind, weights, hand, crops)
     return float(max(GRID, key=lambda warm: likelihood(kind, raw / np.float32(warm), labels, groups, crops)))
 
 

@@ -2,54 +2,42 @@
 
 import argparse
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
-CHUNK = 10_000
+CHUNK = 10_000  # inputs
+
+Chunk = dict[str, np.ndarray]
 
 
-def letters(hand: Path, sets: str, rejects: Path | None, seed: int) -> dict[str, np.ndarray]:
-    """One chunk of letter cells."""
-    from training.cells import CellMaker
-    from training.glyphs import LetterSource
-
-    bad = json.loads(rejects.read_text()) if rejects and rejects.exists() else None
-    maker = _cached(("letters", sets), lambda: CellMaker(LetterSource(hand, sets, bad)))
+def inputs(kind: str, hand: Path, count: int, seed: int, sets: str = "free", rejects: Path | None = None) -> Chunk:
+    """So many training inputs of a kind with their labels; the same seed gives the same."""
+    maker = _maker(kind, hand, sets, rejects)
     rng = np.random.default_rng(seed)
-    pairs = [maker.input(rng) for _ in range(CHUNK)]
-    return {"x": np.stack([x for x, _ in pairs]), "y": np.array([y for _, y in pairs], np.int16)}
+    pairs = [maker.input(rng) for _ in range(count)]
+    labels = np.array([label for _, label in pairs], np.int16)
+    return {"x": np.stack([x for x, _ in pairs]), "y": labels if labels.ndim > 1 else np.column_stack([labels, labels])}
 
 
-def numbers(hand: Path, sets: str, rejects: Path | None, seed: int) -> dict[str, np.ndarray]:
-    """One chunk of number fields."""
-    from training.fields import NumberMaker
+@cache
+def _maker(kind: str, hand: Path, sets: str, rejects: Path | None) -> Any:
+    if kind == "letters":
+        from training.cells import CellMaker
+        from training.glyphs import LetterSource
 
-    maker = _cached("numbers", lambda: NumberMaker(hand))
-    rng = np.random.default_rng(seed)
-    pairs = [maker.input(rng) for _ in range(CHUNK)]
-    return {"x": np.stack([x for x, _ in pairs]), "y": np.array([y for _, y in pairs], np.int16)}
+        bad = json.loads(rejects.read_text()) if rejects and rejects.exists() else None
+        return CellMaker(LetterSource(hand, sets, bad))
+    if kind == "numbers":
+        from training.fields import NumberMaker
 
-
-def marks(hand: Path, sets: str, rejects: Path | None, seed: int) -> dict[str, np.ndarray]:
-    """One chunk of badges and joker boxes."""
+        return NumberMaker(hand)
     from training.marks import MarkMaker
 
-    maker = _cached("marks", lambda: MarkMaker(hand))
-    rng = np.random.default_rng(seed)
-    pairs = [maker.input(rng) for _ in range(CHUNK)]
-    return {"x": np.stack([x for x, _ in pairs]), "y": np.array([[y, y] for _, y in pairs], np.int16)}
-
-
-_MAKERS: dict[object, Any] = {}
-
-
-def _cached(key: object, make):
-    if key not in _MAKERS:
-        _MAKERS[key] = make()
-    return _MAKERS[key]
+    return MarkMaker(hand)
 
 
 def main() -> None:
@@ -70,7 +58,7 @@ def main() -> None:
         if target.exists():
             continue
         seed = number * 7919 + {"free": 1, "rest": 2}[options.sets]
-        chunk = globals()[options.kind](options.hand, options.sets, options.rejects, seed)
+        chunk = inputs(options.kind, options.hand, CHUNK, seed, options.sets, options.rejects)
         half = target.with_suffix(".part")
         with half.open("wb") as file:
             np.savez(file, **chunk)

@@ -69,7 +69,7 @@ def make(hand: Path, photos: Path, work: Path, minutes: float, rest: bool, model
     for kind in CHUNKS:
         weights = letters if kind == "letters" else work / f"{kind}.pt"
         warm = fit(kind, weights, hand, photos)
-        print(kind, f"temperature {warm:.2f}", export(kind, weights, warm, models / f"{kind}.onnx"))
+        print(kind, f"temperature {warm:.2f}", export(kind, weights, warm, models / f"{kind}.onnx", hand))
 
 
 def main() -> None:

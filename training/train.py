@@ -17,6 +17,7 @@ from training.network import LetterNet, MarkNet, NumberNet
 
 NETS = {"letters": LetterNet, "numbers": NumberNet, "marks": MarkNet}
 BATCH = 256
+CASE_WEIGHT = 0.25
 
 
 class Pool:
@@ -76,6 +77,13 @@ def pair_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     return -either.mean()
 
 
+def letter_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Cross entropy of the letter in either case, and a little of the case: which of C and c it is hardly matters."""
+    first = labels[:, 0]
+    other = torch.where(first < 26, first + 26, torch.where(first < 52, first - 26, first))
+    return pair_loss(logits, torch.stack([first, other], 1)) + CASE_WEIGHT * pair_loss(logits, labels)
+
+
 def number_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     """Cross entropy of the kind and of every digit that is there (a label of -1: none)."""
     loss = functional.cross_entropy(logits[:, :5], labels[:, 0])
@@ -86,6 +94,9 @@ def number_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
             share = there.float().mean()
             loss = loss + share * functional.cross_entropy(part[there], labels[there, 1 + place])
     return loss
+
+
+LOSSES = {"letters": letter_loss, "numbers": number_loss, "marks": pair_loss}
 
 
 def train(kind: str, pool: Pool, out: Path, steps: int, rate: float, start: Path | None, minutes: float) -> None:
@@ -101,7 +112,7 @@ def train(kind: str, pool: Pool, out: Path, steps: int, rate: float, start: Path
     optimiser = torch.optim.AdamW(
         [{"params": decayed, "weight_decay": 0.03}, {"params": plain, "weight_decay": 0.0}], lr=rate
     )
-    loss_of = number_loss if kind == "numbers" else pair_loss
+    loss_of = LOSSES[kind]
     pool.refresh()
     begun, running = time.monotonic(), 0.0
     for step in range(steps):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scanner.errors import ReaderUnavailable
 from scanner.readers.normalise import circle, darkness, ink_window, look_through, prepare_mark, prepare_number
-from scanner.readers.ranking import best_letter, fold_cases, number_ranking, ranked, softmax
+from scanner.readers.ranking import best_letter, fold_cases, number_rankings, ranked, softmax
 from scanner.values import Glyph, Pixels
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
@@ -91,7 +91,7 @@ class CnnReader:
         if not crops:
             return []
         answers = self.number_logits(crops) / np.float32(self._numbers.temperature)
-        return [number_ranking(row, circle(crop)) for row, crop in zip(answers, crops, strict=True)]
+        return number_rankings(answers, [circle(crop) for crop in crops])
 
     def number_logits(self, crops: Sequence[Pixels]) -> Floats:
         """The network's answer to each number."""

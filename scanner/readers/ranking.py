@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +13,7 @@ Floats = NDArray[np.float32]
 KEPT = 10  # values of a number's ranking; letters keep all, as even their smallest chances add up over a sheet
 LINE_POINTS = frozenset({"0", "1", "2", "3", "6", "10", "12", "20"})
 HIGHEST_TOTAL = 130
+ENTRIES = ("", "-", *(str(number) for number in range(1000)))
 UNUSUAL = 0.2  # odds of a number that a box cannot hold, against one that it can
 UNUSUAL_POINTS = 0.05  # the same in a circle: there are few points that a line can have
 TRAINED_SMALL = 0.25  # share of small letters among the cells the network was trained on
@@ -31,7 +31,7 @@ def softmax(logits: Floats) -> Floats:
 def ranked(symbols: Sequence[str], chances: Floats) -> Glyph:
     """The likeliest symbols, best first."""
     order = np.argsort(-chances, kind="stable")
-    return Glyph(tuple((symbols[at], float(chances[at])) for at in order))
+    return Glyph(tuple(zip((symbols[at] for at in order.tolist()), chances[order].tolist(), strict=True)))
 
 
 @lru_cache(maxsize=8)
@@ -73,28 +73,36 @@ def fold_cases(symbols: tuple[str, ...], chances: Floats) -> tuple[tuple[str, ..
     return names, folded / folded.sum(1, keepdims=True)
 
 
-def number_ranking(logits: Floats, circle: bool) -> Glyph:
-    """The likeliest entries from five logits of the kind (nothing, dash, one to three digits) and ten per digit.
+def number_rankings(logits: Floats, circles: Sequence[bool]) -> list[Glyph]:
+    """The likeliest entries, each from five logits of the kind (nothing, dash, one to three digits) and ten per digit.
 
     In a circle the points of a line are likelier than other numbers, elsewhere totals that can occur; a number that
     is clearly written stays first all the same.
     """
-    kind = softmax(logits[:5])
-    digits = [softmax(logits[5 + 10 * place : 15 + 10 * place]) for place in range(3)]
-    best = [np.argsort(-digit, kind="stable")[:3].tolist() for digit in digits]
-    entries = {"": float(kind[0]), "-": float(kind[1])}
-    for length in (1, 2, 3):
-        for places in product(*best[:length]):
-            if length > 1 and places[0] == 0:
-                continue
-            text = "".join(str(at) for at in places)
-            usual = text in LINE_POINTS if circle else int(text) <= HIGHEST_TOTAL
-            chance = float(kind[1 + length]) * (1.0 if usual else UNUSUAL_POINTS if circle else UNUSUAL)
-            if circle and length == 3:  # no line scores as much
-                chance *= UNUSUAL_POINTS
-            for digit, at in zip(digits, places, strict=False):
-                chance *= float(digit[at])
-            entries[text] = chance
-    order = sorted(entries.items(), key=lambda entry: -entry[1])
-    total = sum(entries.values())
-    return Glyph(tuple((text, chance / total) for text, chance in order[:KEPT]))
+    kind = softmax(logits[:, :5])
+    first, second, third = (softmax(logits[:, start : start + 10]) for start in (5, 15, 25))
+    tens = first[:, 1:, None] * second[:, None]
+    hundreds = tens[..., None] * third[:, None, None]
+    digits = (first, tens, hundreds)
+    numbers = [kind[:, 2 + at, None] * part.reshape(len(logits), -1) for at, part in enumerate(digits)]
+    chances = np.concatenate([kind[:, :2], *numbers], axis=1)
+    chances *= np.stack([_odds(circle) for circle in circles])
+    chances /= chances.sum(axis=1, keepdims=True)
+    order = np.argsort(-chances, axis=1, kind="stable")[:, :KEPT]
+    best = np.take_along_axis(chances, order, axis=1)
+    return [
+        Glyph(tuple((ENTRIES[at], p) for at, p in zip(*row, strict=True)))
+        for row in zip(order.tolist(), best.tolist(), strict=True)
+    ]
+
+
+@lru_cache(maxsize=2)
+def _odds(circle: bool) -> Floats:
+    """How likely each entry is before it is seen, against the likeliest."""
+    odds = np.ones(len(ENTRIES), np.float32)
+    for at, entry in enumerate(ENTRIES[2:], 2):
+        if circle and entry not in LINE_POINTS:
+            odds[at] = UNUSUAL_POINTS ** (2 if len(entry) == 3 else 1)  # no line scores as much
+        elif not circle and int(entry) > HIGHEST_TOTAL:
+            odds[at] = UNUSUAL
+    return odds

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from scanner.readers.normalise import darkness, ink_window, prepare_letter
-from scanner.readers.ranking import fold_cases, number_ranking, softmax
+from scanner.readers.ranking import fold_cases, number_rankings, softmax
 
 SYMBOLS = ("I", "L", "N", "i", "l", "n", ".", "#")
 
@@ -44,17 +44,17 @@ def answer(kind: int, *digits: dict[int, float]) -> np.ndarray:
 
 def test_doubtful_numbers_lean_to_what_a_line_can_score() -> None:
     doubtful = answer(3, {1: 1.0}, {3: 0.6, 0: 0.4})
-    assert number_ranking(doubtful, circle=True).symbol == "10"
-    assert number_ranking(doubtful, circle=False).symbol == "13"
+    assert number_rankings(doubtful[None], [True])[0].symbol == "10"
+    assert number_rankings(doubtful[None], [False])[0].symbol == "13"
 
 
 def test_a_clear_impossible_number_is_reported_as_written() -> None:
-    assert number_ranking(answer(3, {1: 1.0}, {3: 0.97, 0: 0.03}), circle=True).symbol == "13"
-    assert number_ranking(answer(4, {1: 1.0}, {9: 0.99, 0: 0.01}, {5: 1.0}), circle=False).symbol == "195"
+    assert number_rankings(answer(3, {1: 1.0}, {3: 0.97, 0: 0.03})[None], [True])[0].symbol == "13"
+    assert number_rankings(answer(4, {1: 1.0}, {9: 0.99, 0: 0.01}, {5: 1.0})[None], [False])[0].symbol == "195"
 
 
 def test_no_number_starts_with_a_zero() -> None:
-    symbols = [symbol for symbol, _ in number_ranking(answer(3, {0: 0.9, 1: 0.1}, {6: 1.0}), circle=True).ranking]
+    symbols = [symbol for symbol, _ in number_rankings(answer(3, {0: 0.9, 1: 0.1}, {6: 1.0})[None], [True])[0].ranking]
     assert "06" not in symbols
 
 
