@@ -20,7 +20,7 @@ MODELS = Path(__file__).resolve().parent.parent / "models"
 CELLS = 25  # of a sheet
 SURE = 0.8  # below it a cell is looked at again
 HOPELESS = 10  # cells of a sheet; where more are unsure it lies the wrong way up or is a blur: other looks are no use
-LOOKS = ((0.88, 0.0, 0.0), (1.13, 0.0, 0.0), (1.0, 0.04, 0.04), (1.0, -0.04, -0.04), (1.05, 0.04, -0.04))  # zoom, shift
+LOOKS = ((0.88, 0.0, 0.0), (1.13, 0.0, 0.0))  # zoom, shift
 
 Floats = NDArray[np.float32]
 
