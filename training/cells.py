@@ -1,11 +1,13 @@
 """A glyph becomes a cell as a camera sees it: pens, dots, lines, neighbours, corrections, light, blur, noise, JPEG."""
 
+from typing import Protocol
+
 import cv2
 import numpy as np
 
 from scanner.readers.normalise import darkness, ink_window, look_through
 from training.camera import GRAIN, NOISE, inked, patch, pen_of, photographed, pixel, strike
-from training.glyphs import SYMBOLS, LetterSource
+from training.glyphs import SYMBOLS
 from training.strokes import SIZE
 
 CELL = 64
@@ -101,15 +103,23 @@ def _dot(rng: np.random.Generator, beside: bool) -> np.ndarray:
     return layer
 
 
+class GlyphSource(Protocol):
+    """Gives one labelled glyph after the other."""
+
+    def sample(self, rng: np.random.Generator) -> tuple[np.ndarray, tuple[int, int]]:
+        """One glyph, and the classes of which either is right."""
+
+
 class CellMaker:
     """Makes labelled cells: network input and class pair."""
 
-    def __init__(self, source: LetterSource) -> None:
+    def __init__(self, source: GlyphSource, plain: float = PLAIN) -> None:
         self.source = source
+        self.plain = plain
 
     def crop(self, rng: np.random.Generator) -> tuple[np.ndarray, tuple[int, int]]:
         """One grey crop as a photo gives it, 20 to 64 pixels wide, and its label."""
-        if rng.random() < PLAIN:
+        if rng.random() < self.plain:
             return self._plain(rng)
         pen, rough = pen_of(rng)
         cell = np.zeros((CELL, CELL), np.uint8)

@@ -18,7 +18,7 @@ UNUSUAL = 0.2  # odds of a number that a box cannot hold, against one that it ca
 UNUSUAL_POINTS = 0.05  # the same in a circle: there are few points that a line can have
 TRAINED_SMALL = 0.25  # share of small letters among the cells the network was trained on
 STRUCK_PRIOR = 0.1  # struck cells are rarer on sheets than among the cells the network was trained on
-RARE_L = 2.5  # how much rarer than other small letters an l is among capitals: its writer takes it for an I, too
+RARE_L = 6  # how much rarer than other small letters an l is among capitals: its writer takes it for an I, too
 SMALL_PRIOR, CAPITAL_PRIOR = 0.2, 3.8  # cells' worth of belief, before a sheet is seen, in either way of writing
 
 

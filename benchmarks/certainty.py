@@ -1,0 +1,154 @@
+"""Whether totals are as sure as the program says: on thousands of sheets that exist as cells only.
+
+    python -m benchmarks.certainty [--sheets N] [--plain SHARE] [--seed S]
+
+Too few photos with truth exist to prove that no more than 0.3 % of the totals which stand without a person are wrong.
+Here every sheet is written in one hand that no network was trained on (the validation writers, the fonts held out);
+its cells are drawn as for training, its letters read by the program's reader, its points written by players who err
+as often as those of the development photos do; the points themselves count as read rightly. `--plain` is the share
+of cells without neighbours, corrections and a bad camera; at 0.7 about as many letters are misread as on photos.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+import lexicons
+from referee.odds import SHARES
+from referee.options import Options
+from referee.referee import weigh_with_evidence
+from scanner import make_reader
+from scanner.readers import Reader
+from scanner.values import Glyph, Pixels, Reading
+from scoring import PROFESSIONAL, STANDARD, Grid, Rules, score
+from training.cells import CellMaker
+from training.glyphs import CAPITALS, SYMBOLS, load_fonts
+
+HAND = Path("../shared/hand")
+FITTING = 0.83  # share of the points written beside a line that fit its letters and our word list, as on the photos
+CLAIMING = 0.6  # share of sheets with points written on them
+THRESHOLDS = (0.8, 0.9, 0.93, 0.95, 0.96, 0.97, 0.98, 0.99)
+
+Hand = dict[str, list[np.ndarray]]  # glyphs of each letter
+
+
+@dataclass
+class Writer:
+    """Gives the glyph of one hand for the letter that is due."""
+
+    hand: Hand
+    letter: str = "A"
+
+    def sample(self, rng: np.random.Generator) -> tuple[np.ndarray, tuple[int, int]]:
+        """One glyph of the letter, and its class."""
+        glyphs, at = self.hand[self.letter], SYMBOLS.index(self.letter)
+        return glyphs[rng.integers(len(glyphs))], (at, at)
+
+
+def hands(folder: Path) -> list[Hand]:
+    """The capitals of every writer and font that no network was trained on."""
+    found: dict[str, Hand] = {}
+    for name in ("chars74k_writers_1_25", "upv_shebna"):
+        with np.load(folder / "validate" / f"{name}.npz") as data:
+            writers = data["writers"].astype(str) if "writers" in data else np.full(len(data["labels"]), name)
+            for image, label, writer in zip(data["native64"], data["labels"].astype(str), writers, strict=True):
+                if label in CAPITALS:
+                    found.setdefault(f"{name} {writer}", {}).setdefault(label, []).append(image)
+    fonts = load_fonts(folder, CAPITALS, held_out=True)
+    each = len(fonts.images) // len(CAPITALS)
+    for at, (image, label) in enumerate(zip(fonts.images, fonts.labels, strict=True)):
+        found.setdefault(f"font {at * each // len(fonts.images)}", {}).setdefault(CAPITALS[label[0]], []).append(image)
+    return [hand for hand in found.values() if len(hand) == len(CAPITALS)]
+
+
+def any_grid(words: list[str], rng: np.random.Generator) -> Grid:
+    """Rows that hold a word each, the rest filled with letters as they come."""
+    shares = np.array([SHARES[letter] for letter in CAPITALS])
+    rows = []
+    for _ in range(5):
+        word = words[rng.integers(len(words))]
+        fill = "".join(rng.choice(list(CAPITALS), 5 - len(word), p=shares / shares.sum()))
+        cut = int(rng.integers(len(fill) + 1))
+        rows.append(fill[:cut] + word + fill[cut:])
+    return Grid(tuple(rows))
+
+
+def written(grid: Grid, writer: Writer, maker: CellMaker, rng: np.random.Generator) -> list[Pixels]:
+    """The cells of a grid in one hand."""
+    cells = []
+    for writer.letter in "".join(grid.rows):
+        label = -1
+        while label < 0 or SYMBOLS[label] in ".#":  # no empty and no illegible cells: nothing would be true of them
+            crop, (label, _) = maker.crop(rng)
+        cells.append(crop)
+    return cells
+
+
+def claims(grid: Grid, lexicon: lexicons.Lexicon, rules: Rules, rng: np.random.Generator) -> list[Glyph]:
+    """The points that a player writes beside the ten lines, read as written."""
+    points = []
+    for number, line in enumerate(score(grid, lexicon, rules).lines):
+        value = line.points
+        if rng.random() > FITTING:
+            value = int(rng.choice(rules.points)) * rules.factor(number % 5 + 1)
+        points.append(Glyph(((str(value) if value else "-", 1.0),)))
+    return points
+
+
+def judged(count: int, reader: Reader, folder: Path, plain: float, seed: int) -> Iterator[tuple[float, bool, int]]:
+    """Of each sheet how sure its total is, whether it is right, and how many letters were misread."""
+    rng = np.random.default_rng(seed)
+    writers = hands(folder)
+    words = {lang: sorted(word for word in lexicons.load(lang) if len(word) > 2) for lang in lexicons.LANGUAGES}
+    for number in range(count):
+        lang = lexicons.LANGUAGES[number % len(lexicons.LANGUAGES)]
+        lexicon, rules = lexicons.load(lang), PROFESSIONAL if rng.random() < 0.4 else STANDARD
+        writer = Writer(writers[rng.integers(len(writers))])
+        grid = any_grid(words[lang], rng)
+        letters = reader.letters(written(grid, writer, CellMaker(writer, plain), rng))
+        points = claims(grid, lexicon, rules, rng) if rng.random() < CLAIMING else []
+        reading = Reading(tuple(letters), tuple(points[:5]), tuple(points[5:]))
+        judgement, _ = weigh_with_evidence(reading, lexicon, rules, 0.0, Options(lang=lang), None)
+        misread = sum(glyph.symbol != true for glyph, true in zip(letters, "".join(grid.rows), strict=True))
+        yield judgement.certainty, judgement.card.total == score(grid, lexicon, rules).total, misread
+        if number % 50 == 49:
+            print(f"{number + 1} of {count}", file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    """Print the curve and how sure totals were beside how many were right."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sheets", type=int, default=1000)
+    parser.add_argument("--plain", type=float, default=0.7)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--hand", type=Path, default=HAND)
+    options = parser.parse_args()
+    if not options.hand.is_dir():
+        raise SystemExit(f"{options.hand} is missing: the handwriting to measure on does not come with the project")
+    cv2.setNumThreads(1)
+    rows = list(judged(options.sheets, make_reader("cnn"), options.hand, options.plain, options.seed))
+    sure, right = np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
+    misread = sum(row[2] for row in rows) / (25 * len(rows))
+    print(f"{len(rows)} sheets, {100 * (1 - misread):.2f} % of letters right, {100 * right.mean():.1f} % of totals")
+    for at in THRESHOLDS:
+        stands = sure >= at
+        print(
+            f"at least {at:.2f} sure: {100 * stands.mean():5.1f} % stand without a person, wrong among all "
+            f"{100 * (stands & ~right).mean():.2f} %, expected {100 * ((1 - sure) * stands).mean():.2f} %"
+        )
+    for low, high in ((0, 0.5), (0.5, 0.8), (0.8, 0.9), (0.9, 0.95), (0.95, 0.98), (0.98, 1.01)):
+        inside = (sure >= low) & (sure < high)
+        if inside.any():
+            print(
+                f"{low:.2f} to {min(high, 1):.2f}: {inside.sum():4d} sheets, {100 * sure[inside].mean():5.1f} % sure, "
+                f"{100 * right[inside].mean():5.1f} % right"
+            )
+
+
+if __name__ == "__main__":
+    main()
