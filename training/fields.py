@@ -55,7 +55,7 @@ class NumberMaker:
         """The digits of one hand side by side, touching or apart."""
         kind = rng.random()
         parts = [tight(self._digit(digit, kind, rng)) for digit in text]
-        gap = rng.uniform(-0.1, 0.25) * height
+        gap = rng.uniform(-0.1, 0.45) * height
         narrow = np.exp(rng.normal(0, 0.15))
         placed, x = [], 0.0
         for part in parts:
@@ -151,12 +151,12 @@ def _frame(field: np.ndarray, box: bool, rng: np.random.Generator) -> None:
     layer = np.zeros_like(field)
     thick = int(rng.choice([1, 2, 3], p=[0.4, 0.4, 0.2]))
     if box:
-        a = rng.uniform(-4, 6, 4)  # nearer to the writing it would be a digit
+        a = rng.uniform(-4, 4, 4)  # nearer to the writing it would be a digit
         corners = np.array(
             [[a[0], a[1]], [width - a[2], a[1]], [width - a[2], height - a[3]], [a[0], height - a[3]]]
         ) + rng.normal(0, 1, (4, 2))
         for edge in range(4):
-            if rng.random() < 0.8:
+            if rng.random() < (0.35 if edge % 2 else 0.8):  # upright ones are rarely left, and look like a 1
                 cv2.line(layer, pixel(corners[edge]), pixel(corners[(edge + 1) % 4]), 255, thick, cv2.LINE_AA, 4)
     else:
         radius = rng.uniform(0.43, 0.52) * height

@@ -44,7 +44,7 @@ class LetterNet(nn.Module):
 class NumberNet(nn.Module):
     """32 x 48 → what kind of entry it is (nothing, dash, one, two or three digits), and each digit."""
 
-    def __init__(self, widths: tuple[int, int, int] = (12, 32, 64)) -> None:
+    def __init__(self, widths: tuple[int, int, int] = (16, 48, 96)) -> None:
         super().__init__()
         a, b, c = widths
         self.body = nn.Sequential(

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 SIZE = 64
+SERIFS = 0.08  # share of capitals drawn with them; an I has its own models, and a T would look like one
 BOX = 52  # pixels of the drawing's longer side within SIZE
 
 MODELS = Path(__file__).with_name("strokes.txt")
@@ -81,6 +82,19 @@ def _stroke(pieces: list[list[tuple[float, float]]], spread: float, rng: np.rand
     return np.concatenate(parts)
 
 
+def _serifs(lines: list[np.ndarray], rng: np.random.Generator) -> list[np.ndarray]:
+    """Short level strokes across the ends of all upright ones, as in careful lettering."""
+    length = rng.uniform(0.1, 0.26)
+    marks = []
+    for line in lines:
+        for end, inner in ((line[0], line[2]), (line[-1], line[-3])):
+            across, down = np.abs(end - inner)
+            if down > 1.5 * across:
+                reach = np.array([length, rng.normal(0, 0.02)], np.float32)
+                marks.append(np.stack([end - reach * rng.uniform(0.7, 1), end + reach * rng.uniform(0.7, 1)]))
+    return marks
+
+
 def draw(symbol: str, rng: np.random.Generator) -> np.ndarray:
     """One drawing of a symbol, ink 255 on 0, SIZE x SIZE, its longer side about BOX pixels."""
     models = ways(symbol)
@@ -89,6 +103,8 @@ def draw(symbol: str, rng: np.random.Generator) -> np.ndarray:
     if symbol == "I" and len(strokes) > 1:
         spread *= 0.6
     lines = [_stroke(pieces, spread, rng) for pieces in strokes]
+    if symbol.isupper() and symbol not in "IT" and rng.random() < SERIFS:
+        lines += _serifs([line for line in lines if len(line) > 2], rng)
     narrow = symbol in "I1ilj-"
     aspect = rng.uniform(0.45, 1.05) if not narrow else rng.uniform(0.35, 0.8)
     if symbol in "mwMW":
