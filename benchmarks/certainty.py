@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 
 import lexicons
+from referee.evidence import WRITTEN
 from referee.odds import SHARES
 from referee.options import Options
 from referee.referee import weigh_with_evidence
@@ -30,7 +31,6 @@ from training.cells import CellMaker
 from training.glyphs import CAPITALS, SYMBOLS, load_fonts
 
 HAND = Path("../shared/hand")
-FITTING = 0.83  # share of the points written beside a line that fit its letters and our word list, as on the photos
 CLAIMING = 0.6  # share of sheets with points written on them
 THRESHOLDS = (0.8, 0.9, 0.93, 0.95, 0.96, 0.97, 0.98, 0.99)
 
@@ -93,9 +93,8 @@ def claims(grid: Grid, lexicon: lexicons.Lexicon, rules: Rules, rng: np.random.G
     """The points that a player writes beside the ten lines, read as written."""
     points = []
     for number, line in enumerate(score(grid, lexicon, rules).lines):
-        value = line.points
-        if rng.random() > FITTING:
-            value = int(rng.choice(rules.points)) * rules.factor(number % 5 + 1)
+        chances = np.array(WRITTEN[len(line.word or "-") - 1])
+        value = rules.points[1 + rng.choice(len(chances), p=chances / chances.sum())] * rules.factor(number % 5 + 1)
         points.append(Glyph(((str(value) if value else "-", 1.0),)))
     return points
 
