@@ -36,7 +36,7 @@ def weigh(glyphs: Sequence[Glyph], lexicon: Lexicon, rules: Rules, other_p: floa
     # Two letters at once are asked about only where no letter alone would change the total.
     likely = [doubt for doubt in here.doubts if doubt.p >= WORTH_ASKING]
     asked = [doubt for doubt in likely if not doubt.also] or likely
-    doubts = [Question(d.row, d.column, d.letter, d.other, d.p, d.total_if, d.damage, d.also) for d in asked]
+    doubts = [Question(d.row, d.column, d.letter, d.other, d.p, d.total_if, d.also) for d in asked]
     totals = dict(here.totals)
     if other_p > 0:
         other_rules = STANDARD if rules.doubled else PROFESSIONAL
@@ -48,10 +48,9 @@ def weigh(glyphs: Sequence[Glyph], lexicon: Lexicon, rules: Rules, other_p: floa
             totals[total] = totals.get(total, 0.0) + p * other_p
         if other_total != card.total and other_p >= WORTH_ASKING:
             names = ("A", "B") if other_rules.doubled else ("B", "A")
-            damage = other_p * abs(other_total - card.total)
-            doubts.append(Question(None, None, *names, other_p, other_total, damage))
+            doubts.append(Question(None, None, *names, other_p, other_total))
     ordered = tuple(sorted(totals.items(), key=lambda item: (-item[1], item[0])))
-    doubts.sort(key=lambda doubt: -doubt.damage)
+    doubts.sort(key=lambda doubt: -doubt.p)  # first the answer that most likely changes the total
     return Judgement(card, tuple(glyphs), totals.get(card.total, 0.0), ordered, tuple(doubts[:MOST_DOUBTS]))
 
 

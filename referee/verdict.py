@@ -21,7 +21,6 @@ class Question:
     other: str
     p: float
     total_if: int
-    damage: float  # probability x points: the order in which to ask
     also: tuple[tuple[int, int, str], ...] = ()
 
 
