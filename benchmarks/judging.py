@@ -1,0 +1,133 @@
+"""Blind samples of a lexicon: drawn without saying what it accepts, filled in by a reader, taken as judged."""
+
+import csv
+import io
+import random
+import re
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+import wordfreq
+
+from lexicons import BadWord, fold, load
+
+JUDGED = Path(__file__).parent / "judged"
+ACCEPTED, REFUSED = 300, 200  # size of a sample
+REFUSED_POOL = 400  # refused strings are drawn from this many most frequent refused ones
+_STATUSES = ("accepted", "refused")
+_COLUMNS = ("word", "judgement", "reason", "seal")
+_JUDGED_COLUMNS = ("draw", "word", "status", "judgement", "note")
+_MEANING = {
+    ("accepted", "valid"): "ok",
+    ("accepted", "invalid"): "junk",
+    ("refused", "valid"): "missing",
+    ("refused", "invalid"): "ok",
+}
+_HEADING = re.compile(r"# language (\w+), draw (\d+), seed (\d+)")
+_TASK = (
+    "# Would an educated player of this language call the string valid: a word of the dictionary or a form of one, a",
+    "# well-known place, person, band or figure, a common first name, a well-known abbreviation, product or company?",
+    "# Exclamations, Roman numerals, plurals of abbreviations and words of other languages are not. Write `valid` or",
+    "# `invalid` under judgement, and under reason what it is, or why it is not. The seal tells only the program",
+    "# whether the lexicon accepts the string.",
+)
+
+
+class Judgement(NamedTuple):
+    """One line of a judged sample."""
+
+    draw: int
+    word: str
+    status: str
+    judgement: str
+    note: str
+
+
+class BadSheet(ValueError):
+    """A filled sheet cannot be taken."""
+
+
+def frequent(language: str) -> Iterator[str]:
+    """The strings of 3 to 5 letters, folded, each once, the most frequent first."""
+    found: set[str] = set()
+    for text in wordfreq.top_n_list(language, 200_000):
+        try:
+            word = fold(text, language)
+        except BadWord:
+            continue
+        if 3 <= len(word) <= 5 and text.isalpha() and word not in found:
+            found.add(word)
+            yield word
+
+
+def judgements(language: str) -> list[Judgement]:
+    """The judged samples of a language, all draws."""
+    path = JUDGED / f"{language}.tsv"
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as lines:
+        rows = csv.DictReader(lines, delimiter="\t")
+        return [Judgement(int(row["draw"]), row["word"], row["status"], row["judgement"], row["note"]) for row in rows]
+
+
+def draw(language: str, number: int, seed: int) -> str:
+    """Give a sheet to fill in: accepted strings and frequent refused ones, mixed; none that was judged before."""
+    lexicon = load(language)
+    chance = random.Random(seed)
+    known = {item.word for item in judgements(language) if item.draw < number}
+    accepted = chance.sample(sorted(lexicon.words - known), ACCEPTED)
+    unknown = (word for word in frequent(language) if word not in lexicon and word not in known)
+    pool = list(islice(unknown, REFUSED_POOL))
+    drawn = [(word, "accepted") for word in accepted] + [(word, "refused") for word in chance.sample(pool, REFUSED)]
+    chance.shuffle(drawn)
+    lines = [f"# language {language}, draw {number}, seed {seed}", *_TASK, "\t".join(_COLUMNS)]
+    lines += [f"{word}\t\t\t{_seal(word, status, seed)}" for word, status in drawn]
+    return "\n".join(lines) + "\n"
+
+
+def read_sheet(text: str) -> tuple[str, list[Judgement]]:
+    """Give the language of a filled sheet and its judgements; those against the lexicon need a reason."""
+    heading = _HEADING.match(text)
+    if not heading:
+        raise BadSheet("The sheet does not begin with its language, draw and seed.")
+    language, number, seed = heading[1], int(heading[2]), int(heading[3])
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+    if tuple(rows.fieldnames or ()) != _COLUMNS:
+        raise BadSheet(f"The columns are not {', '.join(_COLUMNS)}.")
+    judged, wrong = [], []
+    for row in rows:
+        word, verdict, reason = ((row[name] or "").strip() for name in _COLUMNS[:3])
+        status = next((status for status in _STATUSES if _seal(word, status, seed) == row["seal"]), "")
+        judgement = _MEANING.get((status, verdict.lower()), "")
+        if not judgement or (judgement != "ok" and not reason):
+            wrong.append(word if status else f"{word} (its seal is broken)")
+        judged.append(Judgement(number, word, status, judgement, reason))
+    if wrong:
+        raise BadSheet(f"Neither valid nor invalid, or without a needed reason: {', '.join(wrong)}")
+    return language, judged
+
+
+def take(text: str) -> str:
+    """Add a filled sheet to the judged samples of its language, which it gives."""
+    language, judged = read_sheet(text)
+    if any(item.draw == judged[0].draw for item in judgements(language)):
+        raise BadSheet(f"Draw {judged[0].draw} of {language} is among the judged samples already.")
+    with (JUDGED / f"{language}.tsv").open("a", encoding="utf-8", newline="") as file:
+        file.write(_lines(sorted(judged, key=lambda item: (item.status, item.word))))
+    return language
+
+
+def _lines(judged: Iterable[Judgement]) -> str:
+    text = io.StringIO()
+    csv.DictWriter(text, _JUDGED_COLUMNS, delimiter="\t", lineterminator="\n").writerows(
+        item._asdict() for item in judged
+    )
+    return text.getvalue()
+
+
+def _seal(word: str, status: str, seed: int) -> str:
+    return sha256(f"{seed} {word} {status}".encode()).hexdigest()[:8]
