@@ -10,15 +10,15 @@ from scanner.halos import without_rings
 from scanner.ink import (
     as_crop,
     channel_weights,
-    from_inside,
     gain,
-    ink,
     pen_on,
     without_box,
     without_corners,
     without_ghosts,
-    without_lines,
 )
+from scanner.light import paper
+from scanner.lines import without_lines
+from scanner.owners import by_cell, from_inside
 from scanner.values import Box, Cells, Pixels, Sheet
 
 Floats = NDArray[np.float32]
@@ -31,16 +31,15 @@ AROUND = 1.15  # a crop of a circle or mark reaches so many times its radius
 
 def cut(sheet: Sheet) -> Cells:
     """The 25 letters and every field of a sheet as grey crops."""
-    pitch, (left, top), fields = sheet.pitch, sheet.origin, sheet.fields
+    fields, circles = sheet.fields, (*sheet.fields.rows, *sheet.fields.columns)
     rows, columns = sheet.lattice.nodes.shape[0] - 1, sheet.lattice.nodes.shape[1] - 1
-    grid = sheet.pixels[top : top + rows * pitch, left : left + columns * pitch]
-    weights = channel_weights(grid, pitch)
-    letters = _letters(sheet, weights, rows, columns)
-    strength = gain(letters)
-    circles = _circles(sheet, (*fields.rows, *fields.columns), weights)
-    numbers = tuple(as_crop(without_ghosts(circles, strength), strength))
+    around = [_around(box) for box in circles]
+    light, corner = _even(sheet, [Box(0, 0, columns, rows), *around], sheet.pitch // 2)
+    weights = _channel_weights(light, sheet, corner, rows, columns)
+    letters, strength = _letters(light, sheet, corner, weights, rows, columns)
+    numbers = tuple(as_crop(without_ghosts(_circles(light, sheet, corner, around, weights), strength), strength))
     return Cells(
-        letters=tuple(as_crop(letters, strength)),
+        letters=tuple(letters),
         rows=numbers[: len(fields.rows)],
         columns=numbers[len(fields.rows) :],
         total=None if fields.total is None else _total(sheet, fields.total, weights, strength),
@@ -49,39 +48,60 @@ def cut(sheet: Sheet) -> Cells:
     )
 
 
-def _letters(sheet: Sheet, weights: Floats, rows: int, columns: int) -> Floats:
-    """The darkness of the writing in every cell, row by row, a little of its neighbours around it."""
+def _even(sheet: Sheet, boxes: Sequence[Box], over: int) -> tuple[Pixels, tuple[int, int]]:
+    """The part of a sheet with some boxes, and `over` pixels around them, bare paper made white; and its corner."""
     pitch, (left, top) = sheet.pitch, sheet.origin
-    rim = pitch // 2
-    region = sheet.pixels[top - rim : top + rows * pitch + rim, left - rim : left + columns * pitch + rim]
-    dark = ink(region, pitch, weights)
-    dark = without_lines(dark, pitch, rim, sheet.inset, rows)
-    dark = without_lines(np.ascontiguousarray(dark.T), pitch, rim, sheet.inset, columns).T
-    margin = round(MARGIN * pitch)
-    side, first = pitch + 2 * margin, rim - margin
-    windows = np.lib.stride_tricks.sliding_window_view(dark, (side, side))
-    cells = windows[first : first + rows * pitch : pitch, first : first + columns * pitch : pitch]
-    letters = cells.reshape(rows * columns, side, side).astype(np.float32)
+    height, width = sheet.pixels.shape[:2]
+    x0 = int(np.clip(left + min(box.x for box in boxes) * pitch - over, 0, width - pitch))
+    y0 = int(np.clip(top + min(box.y for box in boxes) * pitch - over, 0, height - pitch))
+    x1 = int(np.clip(left + max(box.x + box.width for box in boxes) * pitch + over, x0 + pitch, width))
+    y1 = int(np.clip(top + max(box.y + box.height for box in boxes) * pitch + over, y0 + pitch, height))
+    part = sheet.pixels[y0:y1, x0:x1]
+    return np.asarray(cv2.divide(part, paper(part, pitch), scale=255), np.uint8), (x0, y0)
+
+
+def _channel_weights(light: Pixels, sheet: Sheet, corner: tuple[int, int], rows: int, columns: int) -> Floats:
+    """How strongly the writing in the cells shows in each channel."""
+    pitch, (left, top) = sheet.pitch, (at - first for at, first in zip(sheet.origin, corner, strict=True))
+    grid = light[top : top + rows * pitch, left : left + columns * pitch].reshape(rows, pitch, columns, pitch, 3)
+    inner = slice(pitch // 6, -pitch // 6, 2)  # no lines there
+    return channel_weights(grid[:, inner, :, inner].reshape(-1, 3))
+
+
+def _letters(
+    light: Pixels, sheet: Sheet, corner: tuple[int, int], weights: Floats, rows: int, columns: int
+) -> tuple[Pixels, float]:
+    """The writing in every cell, row by row, a little of its neighbours around it; and how much it was strengthened."""
+    pitch, (left, top) = sheet.pitch, (at - first for at, first in zip(sheet.origin, corner, strict=True))
+    rim, margin = pitch // 2, round(MARGIN * pitch)
+    grid = light[top - rim : top + rows * pitch + rim, left - rim : left + columns * pitch + rim]
+    bare = without_lines(grid, weights, pitch, rim, sheet.inset, rows)
+    bare = without_lines(np.asarray(cv2.transpose(bare), np.uint8), weights, pitch, rim, sheet.inset, columns)
+    dark = cv2.transpose(cv2.bitwise_not(cv2.transform(bare, weights.reshape(1, 3))))
+    letters = by_cell(np.asarray(dark, np.uint8), pitch, rim, rows, columns, margin)
     if sheet.inset > 0:  # separate boxes: their rounded corners are left
         letters = without_corners(letters, pitch)
-    return from_inside(letters, margin, pitch)
+    letters = from_inside(letters, margin, pitch)
+    strength = gain(letters)
+    return as_crop(letters, strength), strength
 
 
-def _circles(sheet: Sheet, boxes: tuple[Box, ...], weights: Floats) -> Floats:
+def _circles(light: Pixels, sheet: Sheet, corner: tuple[int, int], boxes: Sequence[Box], weights: Floats) -> Floats:
     """The darkness of the writing in every circle, without the printed rings."""
     if not boxes:
         return np.zeros((0, FIELD_PX, FIELD_PX), np.float32)
-    around = [_around(box) for box in boxes]
-    half = len(around) // 2  # right of the rows, below the columns
-    parts = [_windows(sheet, group, weights, (FIELD_PX, FIELD_PX)) for group in (around[:half], around[half:])]
-    return without_rings(np.concatenate(parts), FIELD_PX / 2 / AROUND)
+    dark = np.asarray(cv2.bitwise_not(cv2.transform(light, weights.reshape(1, 3))), np.uint8)
+    windows = [_resized(dark, sheet, corner, box, (FIELD_PX, FIELD_PX)) for box in boxes]
+    return without_rings(np.stack(windows), FIELD_PX / 2 / AROUND)
 
 
 def _total(sheet: Sheet, box: Box, weights: Floats, strength: float) -> Pixels:
     over = BOX_MARGIN * box.height
     around = Box(box.x - over, box.y - over, box.width + 2 * over, box.height + 2 * over)
     width = round(FIELD_PX * around.width / around.height)
-    bare = without_box(_windows(sheet, [around], weights, (width, FIELD_PX))[0])
+    light, corner = _even(sheet, [around], sheet.pitch // 4)
+    dark = np.asarray(cv2.bitwise_not(cv2.transform(light, weights.reshape(1, 3))), np.uint8)
+    bare = without_box(_resized(dark, sheet, corner, around, (width, FIELD_PX)))
     return as_crop(without_ghosts(bare[None], strength)[0], strength)
 
 
@@ -95,20 +115,6 @@ def _around(box: Box) -> Box:
     """A square around a field, somewhat larger."""
     half = max(box.width, box.height) / 2 * AROUND
     return Box(box.x + box.width / 2 - half, box.y + box.height / 2 - half, 2 * half, 2 * half)
-
-
-def _windows(sheet: Sheet, boxes: Sequence[Box], weights: Floats, size: tuple[int, int]) -> Floats:
-    """The darkness inside neighbouring boxes, resized; some paper around is looked at to know the bare paper."""
-    pitch, (left, top) = sheet.pitch, sheet.origin
-    over = pitch // 4
-    height, width = sheet.pixels.shape[:2]
-    x, y = left + min(box.x for box in boxes) * pitch, top + min(box.y for box in boxes) * pitch
-    right = left + max(box.x + box.width for box in boxes) * pitch
-    bottom = top + max(box.y + box.height for box in boxes) * pitch
-    x0, y0 = int(np.clip(x - over, 0, width - pitch)), int(np.clip(y - over, 0, height - pitch))
-    x1, y1 = int(np.clip(right + over, x0 + pitch, width)), int(np.clip(bottom + over, y0 + pitch, height))
-    dark = ink(sheet.pixels[y0:y1, x0:x1], pitch, weights).astype(np.float32)
-    return np.stack([_resized(dark, sheet, (x0, y0), box, size) for box in boxes])
 
 
 def _resized(pixels: Pixels | Floats, sheet: Sheet, corner: tuple[int, int], box: Box, size: tuple[int, int]) -> Floats:

@@ -1,12 +1,15 @@
 """Crops hold the ink and little else."""
 
+import cv2
 import numpy as np
 import pytest
 
 from benchmarks.drawn import Design, photograph
 from scanner.cut import FIELD_PX, cut
 from scanner.halos import without_rings
-from scanner.ink import as_crop, from_inside, gain, pen_on, without_ghosts, without_lines
+from scanner.ink import as_crop, channel_weights, gain, pen_on, without_ghosts
+from scanner.lines import without_lines
+from scanner.owners import by_cell, from_inside
 from scanner.rectify import rectify
 from scanner.values import Cells
 
@@ -64,15 +67,68 @@ def test_a_circle_keeps_its_number_but_not_its_ring() -> None:
     assert bare[crossing > 0].mean() > 150
 
 
-def test_a_stroke_across_a_line_stays_whole() -> None:
-    pitch, margin = 48, 24
-    dark = np.zeros((5 * pitch + 2 * margin,) * 2, np.uint8)
+PITCH, RIM = 48, 24
+EVEN = np.full(3, 1 / 3, np.float32)
+BLACK, ORANGE, BLUE = (70, 70, 70), (60, 150, 250), (170, 70, 40)  # BGR
+
+
+def ruled(colour: tuple[int, int, int] = BLACK, above: int = 1, below: int = 1) -> np.ndarray:
+    """White paper with the six lines between the rows of a grid."""
+    light = np.full((5 * PITCH + 2 * RIM, 5 * PITCH + 2 * RIM, 3), 255, np.uint8)
     for line in range(6):
-        dark[margin + line * pitch - 1 : margin + line * pitch + 2] = 140
-    dark[margin + pitch - 14 : margin + pitch + 14, 100:104] = 150  # as dark as the line
-    bare = without_lines(dark, pitch, margin, 0.0, 5)
-    assert bare[margin + pitch - 14 : margin + pitch + 14, 100:104].min() > 100
-    assert bare[margin + 2 * pitch - 1 : margin + 2 * pitch + 2].max() == 0
+        light[RIM + line * PITCH - above : RIM + line * PITCH + below] = colour
+    return light
+
+
+def darkness(light: np.ndarray, weights: np.ndarray = EVEN) -> np.ndarray:
+    return np.asarray(255 - without_lines(light, weights, PITCH, RIM, 0.0, 5) @ weights)
+
+
+def test_a_stroke_across_a_line_stays_whole() -> None:
+    light = ruled(above=1, below=2)
+    stem = slice(RIM + PITCH - 14, RIM + PITCH + 14), slice(100, 104)
+    light[stem] = 75  # hardly darker than the line
+    bare = darkness(light)
+    assert bare[stem].min() > 100
+    assert bare[RIM + 2 * PITCH - 1 : RIM + 2 * PITCH + 2].max() == 0
+
+
+def test_a_line_is_followed_where_it_wanders() -> None:
+    straight, light = ruled(), ruled()
+    for column in range(light.shape[1]):
+        light[:, column] = np.roll(straight[:, column], round(2 * np.sin(column / 60)), axis=0)
+    left = darkness(cv2.GaussianBlur(light, (5, 5), 0))[:, RIM:-RIM]
+    assert (left > 40).mean() < 0.005
+
+
+def test_a_stroke_through_a_line_of_another_colour_is_seen() -> None:
+    light = ruled(ORANGE, above=3, below=3)
+    bar = slice(RIM + PITCH - 2, RIM + PITCH + 2), slice(RIM + 54, RIM + 84)  # all of it on the line
+    light[bar] = np.array(ORANGE) * np.array(BLUE) // 255
+    weights = channel_weights(np.array([BLUE, (255, 255, 255)] * 50, np.uint8))
+    bare = darkness(light, weights)
+    assert bare[bar].mean() > 120
+    assert bare[RIM + 3 * PITCH - 8 : RIM + 3 * PITCH + 8].max() < 12
+
+
+def test_cells_without_lines_are_left_alone() -> None:
+    light = np.full((5 * PITCH + 2 * RIM, 5 * PITCH + 2 * RIM, 3), 255, np.uint8)
+    light[60:90, 60:64] = 30
+    assert (without_lines(light, EVEN, PITCH, RIM, 0.0, 5) == light).all()
+
+
+def test_a_stroke_belongs_to_the_cell_that_has_most_of_it() -> None:
+    dark = np.zeros((5 * PITCH + 2 * RIM, 5 * PITCH + 2 * RIM), np.uint8)
+    tail = slice(RIM + 10, RIM + PITCH + 10), slice(RIM + 20, RIM + 24)  # from the first cell into the one below
+    dark[tail] = 200
+    dark[RIM + PITCH + 14 : RIM + 2 * PITCH - 8, RIM + 20 : RIM + 24] = 200  # an I right under it
+    both = slice(RIM + 2 * PITCH - 30, RIM + 2 * PITCH + 30), slice(RIM + 80, RIM + 84)  # two stems that touch
+    dark[both] = 200
+    cells = by_cell(dark, PITCH, RIM, 5, 5, 5)
+    assert cells[0][15:58, 25:29].min() == 200
+    assert cells[5][:16].max() == 0
+    assert cells[5][19:45, 25:29].min() == 200
+    assert cells[6].max() == cells[11].max() == 200
 
 
 def test_faint_writing_is_strengthened_within_a_limit() -> None:
@@ -100,20 +156,17 @@ def test_a_ring_drawn_unevenly_leaves_no_dots() -> None:
 
 
 def test_a_stroke_along_a_line_stays() -> None:
-    pitch, margin = 48, 24
-    dark = np.zeros((5 * pitch + 2 * margin,) * 2, np.uint8)
-    for line in range(6):
-        dark[margin + line * pitch - 1 : margin + line * pitch + 1] = 140
-    bar = slice(margin + pitch - 1, margin + pitch + 5), slice(margin + 54, margin + 90)  # the top of a T, on the line
-    dark[bar] = 150
-    bare = without_lines(dark, pitch, margin, 0.0, 5)
-    assert bare[margin + pitch + 2 : margin + pitch + 5, bar[1]].mean() > 140
-    assert bare[margin + 3 * pitch - 1 : margin + 3 * pitch + 2].max() == 0
+    light = ruled()
+    bar = slice(RIM + PITCH - 1, RIM + PITCH + 5), slice(RIM + 54, RIM + 90)  # the top of a T, on the line
+    light[bar] = 65
+    bare = darkness(light)
+    assert bare[RIM + PITCH + 2 : RIM + PITCH + 5, bar[1]].mean() > 140
+    assert bare[RIM + 3 * PITCH - 1 : RIM + 3 * PITCH + 2].max() == 0
 
 
 def test_only_strokes_from_inside_reach_a_cells_edge() -> None:
     pitch, margin = 48, 5
-    cells = np.zeros((2, 58, 58), np.float32)
+    cells = np.zeros((2, 58, 58), np.uint8)
     cells[0, 2:40, 27:31] = 200  # a stem that leaves the cell
     cells[0, 50:58, 50:58] = 180  # the corner between rounded boxes
     cells[1, 0:6, 10:40] = 190  # a neighbour's stroke
