@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.decode import sharpened
-from scanner.lattice.extent import support
+from scanner.lattice.extent import halves, support
 from scanner.lattice.flat import Frame
 from scanner.lattice.grow import Group, grow, split
 from scanner.lattice.pyramid import Pyramid
-from scanner.lattice.refine import refine, with_rim
+from scanner.lattice.refine import refine, refine_flat, with_rim
 from scanner.lattice.rough import rough_frame
 from scanner.lattice.window import Window, windows
 from scanner.locate_network import Hints, look
@@ -29,10 +29,11 @@ KNOWN_LIGHT = 0.7  # the same where walls are light gaps
 MOST_TRIED = 8  # groups that are looked at, the largest first
 OUTSIDE = 0.7  # how much walls that go on outside count against a lattice
 OUTSIDE_LIGHT = 0.45  # the same where walls are light gaps: there is one between any two circles, too
+GOES_ON = 0.45  # walls outside, less how much colder it is there, from which on a lattice does not end where it should
 PROMISING = 0.15  # score of a lattice that is worth being measured
 WARMER = 1.0  # how much it counts that cells are warmer than what lies beside
 LEAST, LEAST_LIGHT = 0.56, 0.45  # score of a lattice that is reported; gaps are fainter than lines
-OFF_CENTRE = 0.12  # cells that those of a lattice may lie off what the network took for their middles
+OFF_CENTRE = 0.16  # cells that those of a lattice may lie off what the network took for their middles
 SIDED = 0.45  # share of its clearest side's walls that every side has; a line of circles has fewer
 HALVED = 0.8  # share of places half way between walls that have a wall where the cells are half as large
 LINED = 0.1  # how much darker than its surroundings a line is where surely no gaps part the cells
@@ -77,7 +78,7 @@ def _measured(photo: Photo, pyramid: Pyramid, found: list[Find]) -> list[Lattice
     for find in found:
         frame = find.frame.scaled(sharp.scale / photo.scale)
         if sharp is not photo or find.light:  # faint gaps are found step by step
-            frame = refine(pyramid, frame, find.light)
+            frame = refine(pyramid, frame, find.light).frame
         nodes = with_rim(pyramid, frame, find.light).nodes / sharp.scale
         lattices.append(Lattice(_as_seen(nodes).astype(np.float32), find.score))
     return lattices
@@ -116,11 +117,13 @@ def _refined(pyramid: Pyramid, window: Window, group: Group) -> Find | None:
     """The window measured on its walls; None where they do not bear it out."""
     if _likelihood(window) < PROMISING:
         return None
-    frame = refine(pyramid, window.frame, window.light)
-    if _off_centre(frame, group.points) > OFF_CENTRE:
+    refined = refine_flat(pyramid, window.flat)
+    if _off_centre(refined.frame, group.points) > OFF_CENTRE:
         return None
-    score = _score(replace(window, frame=frame, support=support(pyramid, frame, window.light)))
-    return Find(score, frame, window.light) if score else None
+    score = _score(replace(window, support=support(refined.flat)))
+    if not score or (not window.flat.light and halves(refined.flat) > HALVED):
+        return None
+    return Find(score, refined.frame, window.flat.light)
 
 
 def _off_centre(frame: Frame, points: Floats) -> float:
@@ -135,21 +138,21 @@ def _off_centre(frame: Frame, points: Floats) -> float:
 def _likelihood(window: Window) -> float:
     """How much speaks for a window: walls it has, none that go on outside, and cells warmer than what lies beside."""
     walls = window.support
-    outside = float(walls.outside.max()) * (OUTSIDE_LIGHT if window.light else OUTSIDE)
+    outside = float(walls.outside.max()) * (OUTSIDE_LIGHT if window.flat.light else OUTSIDE)
     return float(walls.own.mean() * walls.clear - outside + WARMER * window.margin)
 
 
 def _score(window: Window) -> float:
     """How sure a lattice is, 0 to 1; 0 is no lattice."""
     walls = window.support
-    if walls.own.min() < 0.25 or walls.clear < 0.6 or not walls.parted(window.light):
+    if walls.own.min() < 0.25 or walls.clear < 0.6 or not walls.parted(window.flat.light):
         return 0.0
-    if not window.light and walls.own.min() < SIDED * walls.own.max():
+    if not window.flat.light and walls.own.min() < SIDED * walls.own.max():
         return 0.0
-    if walls.outside.max() - WARMER * window.margin >= 0.6 or walls.halves > HALVED:
+    if walls.outside.max() - WARMER * window.margin >= GOES_ON:
         return 0.0
     score = min(1.0, _likelihood(window))
-    return score if score > (LEAST_LIGHT if window.light else LEAST) else 0.0
+    return score if score > (LEAST_LIGHT if window.flat.light else LEAST) else 0.0
 
 
 def _outline(frame: Frame) -> Floats:

@@ -31,11 +31,11 @@ def locate_at(photo: Photo, corners: Points, columns: int = 5, rows: int = 5) ->
     given = fit_frame(shown.nodes.astype(np.float64) * photo.scale)
     starts = [start for start in (_on_cells(pyramid, given), given) if start is not None]
     for start, light in ((start, light) for start in starts for light in (False, True)):
-        frame = refine(pyramid, start, light)
-        walls = support(pyramid, frame, light)
+        refined = refine(pyramid, start, light)
+        walls = support(refined.flat)
         if walls.clear < 0.8 or walls.own.min() < 0.3 or walls.outside.max() > 0.6 or not walls.parted(light):
             continue
-        nodes = with_rim(pyramid, frame, light).nodes
+        nodes = with_rim(pyramid, refined.frame, light).nodes
         if np.hypot(*(nodes - given.nodes).transpose(2, 0, 1)).max() < MOVED * given.pitch:
             return Lattice((nodes / photo.scale).astype(np.float32), shown.confidence)
     return shown

@@ -39,7 +39,7 @@ class Hints:
 def look(pyramid: Pyramid, side: int) -> Hints:
     """Show the network the whole photo, its longer side `side` pixels long."""
     picture, ratio = _input(pyramid, side)
-    batch = picture.transpose(2, 0, 1)[None].astype(np.float32)
+    batch = np.stack(cv2.split(picture)).astype(np.float32)[None]
     heat = cast(Heat, _session().run(None, {"photo": batch})[0][0, 0])
     around = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     scale = ratio / STRIDE

@@ -1,6 +1,7 @@
 """A patch of the photo laid flat by a lattice, and how dark its walls are across."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, cast
 
 import cv2
@@ -13,7 +14,9 @@ from scanner.values import Pixels
 Floats = NDArray[Any]  # of floating point numbers
 
 PITCH = 32  # pixels of the flat patch to a cell
+STEP = 4  # pixels of the patch between those that are placed exactly
 MARGIN = 0.5  # cells around the lattice
+COARSE = 0.5  # pixels of the picture to a pixel of the flat patch, at least, while nodes are still far off
 ALONG = (
     0.125,
     0.875,
@@ -32,11 +35,18 @@ class Frame:
     homography: Floats
     bend: Floats  # (rows + 1, columns + 1, 2) pixels
 
-    @property
+    @cached_property
     def nodes(self) -> Floats:
         """The pixel position of each node."""
         rows, columns = self.bend.shape[:2]
-        return self.place(unit_nodes(columns - 1, rows - 1))
+        return self.raster(np.arange(float(columns)), np.arange(float(rows))).transpose(1, 2, 0)
+
+    def raster(self, xs: Floats, ys: Floats) -> Floats:
+        """Pixel positions of all points with these places across and down, in cell units: (2, down, across)."""
+        h, y = self.homography.astype(xs.dtype)[..., None, None], ys[:, None]
+        depth = h[2, 0] * xs + (h[2, 1] * y + h[2, 2])
+        straight = (h[:2, 0] * xs + (h[:2, 1] * y + h[:2, 2])) / depth
+        return cast(Floats, straight + spread(self.bend.transpose(2, 0, 1), xs, ys))
 
     def place(self, units: Floats) -> Floats:
         """Pixel positions of points given in cell units."""
@@ -51,16 +61,16 @@ class Frame:
     def resized(self, left: int, top: int, right: int, bottom: int) -> "Frame":
         """The frame with so many more lines of cells on each side, fewer where negative."""
         rows, columns = self.bend.shape[0] - 1, self.bend.shape[1] - 1
-        units = unit_nodes(columns + left + right, rows + top + bottom) - np.array([left, top], float)
+        xs, ys = np.arange(-left, columns + right + 1.0), np.arange(-top, rows + bottom + 1.0)
         shift = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]], float)
-        return Frame(self.homography @ shift, bilinear(self.bend, units))
+        return Frame(self.homography @ shift, spread(self.bend.transpose(2, 0, 1), xs, ys).transpose(1, 2, 0))
 
     def turned(self) -> "Frame":
         """The frame with columns and rows exchanged."""
         swap = np.array([[0, 1, 0], [1, 0, 0], [0, 0, 1]], float)
         return Frame(self.homography @ swap, self.bend.transpose(1, 0, 2))
 
-    @property
+    @cached_property
     def pitch(self) -> float:
         """The typical side of a cell in pixels."""
         nodes = self.nodes
@@ -71,6 +81,18 @@ class Frame:
 def unit_nodes(columns: int, rows: int) -> Floats:
     """The nodes of a lattice in cell units: (rows + 1, columns + 1, 2)."""
     return np.stack(np.meshgrid(np.arange(columns + 1.0), np.arange(rows + 1.0)), axis=-1)
+
+
+def spread(values: Floats, xs: Floats, ys: Floats) -> Floats:
+    """Values given at the nodes, at all points with these places across and down; constant beyond the rim."""
+    down, across = _shares(ys, values.shape[1]), _shares(xs, values.shape[2])
+    return cast(Floats, down @ values.astype(xs.dtype) @ across.T)
+
+
+def _shares(places: Floats, nodes: int) -> Floats:
+    """How much each node counts at each place along a line; beyond the rim only the last one does."""
+    away = np.clip(places, 0, nodes - 1)[:, None] - np.arange(nodes, dtype=places.dtype)
+    return cast(Floats, np.maximum(1 - np.abs(away), 0))
 
 
 def bilinear(values: Floats, units: Floats) -> Floats:
@@ -92,14 +114,28 @@ def fit_frame(nodes: Floats) -> Frame:
     return Frame(np.asarray(homography), nodes - straight)
 
 
-def laid_flat(pyramid: Pyramid, frame: Frame, step: float, light: bool = False) -> Pixels:
-    """The darkness of a flat patch taken from the level that has at least `step` pixels to a pixel of the patch.
+@dataclass(frozen=True, eq=False)
+class Flat:
+    """The darkness of a frame and MARGIN around it laid flat, PITCH pixels to a cell."""
 
-    Where the walls are light gaps, strokes and lines are wiped out first: only tint is left.
-    """
+    frame: Frame
+    dark: Pixels
+    light: bool  # strokes and lines were wiped out: only tint is left, with light gaps for walls
+
+    def part(self, left: int, top: int, columns: int, rows: int) -> "Flat":
+        """So many columns and rows of it, the first cell being this one."""
+        down, across = self.frame.bend.shape[0] - 1, self.frame.bend.shape[1] - 1
+        frame = self.frame.resized(-left, -top, left + columns - across, top + rows - down)
+        x, y = left * PITCH, top * PITCH
+        wide, high = (round((count + 2 * MARGIN) * PITCH) for count in (columns, rows))
+        return Flat(frame, self.dark[y : y + high, x : x + wide], self.light)
+
+
+def laid_flat(pyramid: Pyramid, frame: Frame, step: float, light: bool = False) -> Flat:
+    """The frame laid flat from the level that has at least `step` pixels to a pixel of the patch."""
     level = pyramid.above(max(pyramid.level(0).shape[:2]) * step * PITCH / frame.pitch)
     patch = flatten(pyramid.level(level), frame.scaled(0.5**level))
-    return darkness(cv2.morphologyEx(patch, cv2.MORPH_CLOSE, WIPE) if light else patch)
+    return Flat(frame, darkness(cv2.morphologyEx(patch, cv2.MORPH_CLOSE, WIPE) if light else patch), light)
 
 
 def darkness(patch: Floats) -> Pixels:
@@ -116,16 +152,13 @@ def darkness(patch: Floats) -> Pixels:
 def flatten(picture: Pixels, frame: Frame) -> Pixels:
     """The lattice and a margin as a flat patch, PITCH pixels to a cell."""
     rows, columns = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
-    xs = (np.arange(int((columns + 2 * MARGIN) * PITCH)) + 0.5) / PITCH - MARGIN
-    ys = (np.arange(int((rows + 2 * MARGIN) * PITCH)) + 0.5) / PITCH - MARGIN
-    coarse_x, coarse_y = xs[:: PITCH // 8], ys[:: PITCH // 8]
-    spots = frame.place(np.stack(np.meshgrid(coarse_x, coarse_y), axis=-1)).astype(np.float32) - 0.5
-    step = PITCH // 8
-    grow = np.array([[step, 0, 0], [0, step, 0]], np.float32)
-    dense = cv2.warpAffine(spots, grow, (len(xs), len(ys)), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return cast(
-        Pixels, cv2.remap(picture, dense[..., 0], dense[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    )
+    wide, high = (round((count + 2 * MARGIN) * PITCH) for count in (columns, rows))
+    xs, ys = (np.arange(-STEP / 2, size + STEP, STEP) / PITCH - MARGIN for size in (wide, high))
+    at_x, at_y = (frame.raster(xs, ys) - 0.5).astype(np.float32)  # the first pixel's middle is 0 to OpenCV
+    coarse = cv2.merge([at_x, at_y])
+    spots = cv2.resize(coarse, None, fx=STEP, fy=STEP, interpolation=cv2.INTER_LINEAR)
+    spots = spots[STEP : STEP + high, STEP : STEP + wide]
+    return cast(Pixels, cv2.remap(picture, spots, cast(Any, None), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
 
 def profiles(dark: Pixels, columns: int, rows: int, cap: int = CAP) -> Floats:
@@ -148,3 +181,10 @@ def part_places(rows: int) -> Floats:
     part = (ALONG[1] - ALONG[0]) / PARTS
     inside = ALONG[0] + part * (np.arange(PARTS) + 0.5)
     return cast(Floats, (np.arange(rows)[:, None] + inside[None]).ravel())
+
+
+def fits(profile: Floats, wanted: Floats) -> Floats:
+    """How well a shorter profile fits each of the given ones at every shift: the sums of products."""
+    shifts = profile.shape[-1] - len(wanted)
+    padded = np.pad(wanted, shifts)
+    return cast(Floats, profile @ np.lib.stride_tricks.sliding_window_view(padded, profile.shape[-1])[::-1].T)

@@ -15,7 +15,7 @@ AROUND = 12  # neighbours of a point that are looked at
 CORNER = 3  # of the eight places around a point that must be taken for a lattice to be grown from it
 FEWEST = 4  # points that make a group worth a look
 MOST = 700  # points; more is a texture, or paper squared so finely that it is not what is looked for
-PARTS = 2  # parts of a large group that are looked at
+PARTS = 3  # parts of a large group that are looked at
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,12 +37,13 @@ def grow(points: Floats) -> list[Group]:
     if not FEWEST <= len(points) <= MOST:
         return []
     near = _nearest(points)
+    spots, others = [complex(x, y) for x, y in points.tolist()], near.tolist()
     free = np.ones(len(points), bool)
     groups = []
     for index, u, v in _bases(points, near):
         if not free[index]:
             continue
-        places = _spread(points, near, free, index, u, v)
+        places = _spread(spots, others, free, index, u, v)
         if len(places) < FEWEST:
             continue
         members = list(places)
@@ -63,7 +64,7 @@ def _nearest(points: Floats) -> Ints:
     return np.asarray(np.take_along_axis(near, order, axis=1), np.int64)
 
 
-def _bases(points: Floats, near: Ints) -> list[tuple[int, Floats, Floats]]:
+def _bases(points: Floats, near: Ints) -> list[tuple[int, complex, complex]]:
     """For each point that has them the steps to two neighbours across each other.
 
     First come the points most of whose eight places around are taken.
@@ -79,11 +80,11 @@ def _bases(points: Floats, near: Ints) -> list[tuple[int, Floats, Floats]]:
     taken = (np.hypot(miss[..., 0], miss[..., 1]).min(axis=2) < NEAR * short[:, None]).sum(axis=1)
     usable = crossing.any(axis=1) & (short > 0) & (taken >= CORNER)
     order = np.argsort(-taken, kind="stable")
-    return [(int(index), u[index], v[index]) for index in order[usable[order]]]
+    return [(int(index), complex(*u[index]), complex(*v[index])) for index in order[usable[order]]]
 
 
 def _spread(
-    points: Floats, near: Ints, free: NDArray[np.bool_], start: int, u: Floats, v: Floats
+    spots: list[complex], near: list[list[int]], free: NDArray[np.bool_], start: int, u: complex, v: complex
 ) -> dict[int, tuple[int, int]]:
     """Walk from cell to cell; each step is predicted from the one before, so that curled paper is followed."""
     places = {start: (0, 0)}
@@ -92,20 +93,18 @@ def _spread(
     while queue:
         index, u, v = queue.popleft()
         column, row = places[index]
-        around = near[index]
-        gaps = points[around] - points[index]
-        steps = np.stack([u, -u, v, -v])
-        miss = steps[:, None] - gaps[None]
-        distance = np.hypot(miss[..., 0], miss[..., 1])
-        best = distance.argmin(axis=1).tolist()
-        reach = NEAR * min(np.hypot(*u), np.hypot(*v))
-        for number, (dc, dr) in enumerate(((1, 0), (-1, 0), (0, 1), (0, -1))):
-            place, found = (column + dc, row + dr), int(around[best[number]])
-            if place in taken or distance[number, best[number]] > reach or not free[found] or found in places:
+        here, around = spots[index], near[index]
+        reach = NEAR * min(abs(u), abs(v))
+        for dc, dr in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            place, there = (column + dc, row + dr), here + dc * u + dr * v
+            if place in taken:
+                continue
+            miss, found = min([(abs(spots[other] - there), other) for other in around])
+            if miss > reach or not free[found] or found in places:
                 continue
             places[found] = place
             taken.add(place)
-            real = gaps[best[number]] * (dc + dr)
+            real = (spots[found] - here) * (dc + dr)
             queue.append((found, (u + real) / 2, v) if dc else (found, u, (v + real) / 2))
     return places
 

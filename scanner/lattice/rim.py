@@ -27,87 +27,88 @@ LINE = 0.02  # how much darker than the paper beside it a line is at least
 LOCAL = 0.5  # how much of a part's own deviation is followed
 
 
-def rim_shifts(upright: Floats, light: bool) -> Floats:
-    """How far the nodes of the left and right rim have to move, in cells; inner nodes stay.
+def rim_shifts(walls: Floats, light: bool) -> Floats:
+    """How far the nodes of the first and the last line have to move, in cells; inner nodes stay.
 
     The rim is where the outer line ends, or the outer tiles where cells are tinted and walls are light gaps.
+    Takes (n, parts, lines, samples) and gives (n, rows + 1, lines).
     """
-    rows, lines = upright.shape[0] // PARTS, upright.shape[1]
-    edges = _tile_edges(upright[:, 1:-1]) if light else _line_edges
-    shifts = np.zeros((rows + 1, lines))
-    steps = STEPS_LIGHT if light else STEPS
-    shifts[:, 0] = -_side(upright[:, 0, ::-1], rows, edges, steps)
-    shifts[:, -1] = _side(upright[:, -1], rows, edges, steps)
+    rows, lines = walls.shape[1] // PARTS, walls.shape[2]
+    outward = np.stack([walls[:, :, 0, ::-1], walls[:, :, -1]], axis=1)
+    outward = outward.reshape(-1, *outward.shape[2:])
+    inner = np.repeat(walls[:, :, 1:-1], 2, axis=0)
+    sides = _sides(outward, _tile_edges(inner) if light else _line_edges, STEPS_LIGHT if light else STEPS)
+    shifts = np.zeros((len(walls), rows + 1, lines))
+    shifts[..., 0], shifts[..., -1] = -sides[::2], sides[1::2]
     return shifts
 
 
-def _side(outward: Floats, rows: int, edges: Edges, steps: tuple[tuple[float, int], ...]) -> Floats:
-    """How far outward of the expected place the rim lies at each node of one side; profiles run outward."""
-    count = outward.shape[1]
+def _sides(outward: Floats, edges: Edges, steps: tuple[tuple[float, int], ...]) -> Floats:
+    """How far outward of the expected place the rim lies at each node of each side; profiles run outward."""
+    rows, count = outward.shape[1] // PARTS, outward.shape[2]
     cells = (np.arange(count) + 0.5 - count / 2) / PITCH
-    common = edges(np.median(outward, axis=0)[None], cells, np.array([-INSIDE]), np.array([OUTSIDE]))[0]
-    if np.isnan(common):
-        return np.zeros(rows + 1)
+    start = np.zeros((len(outward), 1))
+    common = edges(np.median(outward, axis=1, keepdims=True), cells, start - INSIDE, start + OUTSIDE)
     places, nodes = part_places(rows) / rows * 2 - 1, np.arange(rows + 1.0) / rows * 2 - 1
-    middle, curve = np.full(len(places), common), np.full(rows + 1, common)
+    middle, curve = np.repeat(common, len(places), axis=1), np.repeat(common, rows + 1, axis=1)
     own = middle
     for near, terms in steps:  # a curled side is followed from rough to fine
         own = edges(outward, cells, middle - near, middle + near)
         own = np.where(np.abs(own - middle) < near, own, np.nan)
         coefficients = _fitted(places, own - middle, terms)
-        curve = curve + nodes[:, None] ** np.arange(terms) @ coefficients
-        middle = middle + places[:, None] ** np.arange(terms) @ coefficients
-    rest = np.nan_to_num(np.clip(own - middle, -MOST_LOCAL, MOST_LOCAL)).reshape(rows, PARTS)
-    around = np.concatenate([rest[:1, 0], (rest[:-1, -1] + rest[1:, 0]) / 2, rest[-1:, -1]])
-    return curve + LOCAL * around
+        curve = curve + coefficients @ (nodes ** np.arange(terms)[:, None])
+        middle = middle + coefficients @ (places ** np.arange(terms)[:, None])
+    rest = np.nan_to_num(np.clip(own - middle, -MOST_LOCAL, MOST_LOCAL))
+    around = [rest[:, :1], (rest[:, PARTS - 1 : -1 : PARTS] + rest[:, PARTS::PARTS]) / 2, rest[:, -1:]]
+    return np.where(np.isnan(common), 0, curve + LOCAL * np.concatenate(around, axis=1))
 
 
 def _tile_edges(inner: Floats) -> Edges:
-    """What tells where the tinted cells of a side end, by the tint and the gaps that the inner walls show."""
-    middle = inner.shape[2] // 2
-    gap = float(np.median(inner[..., middle - 1 : middle + 1]))
-    tint = float(np.percentile(inner[..., [*range(FAR), *range(-FAR, 0)]], 30))  # letters are darker than the tint
+    """What tells where the tinted cells of each side end, by the tint and the gaps that the inner walls show."""
+    middle = inner.shape[3] // 2
+    gap = np.median(inner[..., middle - 1 : middle + 1], axis=(1, 2, 3))[:, None, None]
+    beside = np.concatenate([inner[..., :FAR], inner[..., -FAR:]], axis=3)
+    tint = np.percentile(beside, 30, axis=(1, 2, 3))[:, None, None]  # letters are darker than the tint
 
     def edges(profiles: Floats, cells: Floats, low: Floats, high: Floats) -> Floats:
-        window = (cells >= low[:, None]) & (cells <= high[:, None])
-        there = np.full((len(profiles), 1), tint - gap >= TINT)
-        return _crossings(profiles, cells, np.full((len(profiles), 1), (tint + gap) / 2), window, there)
+        window = (cells >= low[..., None]) & (cells <= high[..., None])
+        return _crossings(profiles, cells, (tint + gap) / 2, window, tint - gap >= TINT)
 
     return edges
 
 
 def _line_edges(profiles: Floats, cells: Floats, low: Floats, high: Floats) -> Floats:
     """Where the darkest line between two places of each profile ends on its outer side; nan where there is none."""
-    places = np.arange(profiles.shape[1])
-    window = (cells >= low[:, None]) & (cells <= high[:, None])
-    peak = np.where(window, profiles, -1).argmax(axis=1)[:, None]
-    top = np.take_along_axis(profiles, peak, 1)
+    places = np.arange(profiles.shape[2])
+    window = (cells >= low[..., None]) & (cells <= high[..., None])
+    peak = np.where(window, profiles, -1).argmax(axis=2)[..., None]
+    top = np.take_along_axis(profiles, peak, 2)
     beyond = (places >= peak) & (places < peak + BEYOND)
-    base = np.where(beyond, profiles, np.inf).min(axis=1, keepdims=True)
-    there = (top - base >= LINE) & window.any(axis=1, keepdims=True)
+    base = np.where(beyond, profiles, np.inf).min(axis=2, keepdims=True)
+    there = (top - base >= LINE) & window.any(axis=2, keepdims=True)
     return _crossings(profiles, cells, base + EDGE * (top - base), places > peak, there)
 
 
 def _crossings(profiles: Floats, cells: Floats, level: Floats, window: Bools, there: Bools) -> Floats:
     """Where each profile first falls below its level within a window; nan where it never does or is not there."""
     below = window & (profiles < level)
-    after = np.maximum(below.argmax(axis=1), 1)[:, None]
-    inner, outer = np.take_along_axis(profiles, after - 1, 1), np.take_along_axis(profiles, after, 1)
+    after = np.maximum(below.argmax(axis=2), 1)[..., None]
+    inner, outer = np.take_along_axis(profiles, after - 1, 2), np.take_along_axis(profiles, after, 2)
     share = np.clip((inner - level) / np.maximum(inner - outer, 1e-9), 0, 1)
     edge = cells[after - 1] + share / PITCH
-    return np.where(there & below.any(axis=1, keepdims=True), edge, np.nan)[:, 0]
+    return np.where(there & below.any(axis=2, keepdims=True), edge, np.nan)[..., 0]
 
 
 def _fitted(t: Floats, value: Floats, count: int) -> Floats:
-    """The coefficients of a polynomial through values of which some are nan and some are wrong."""
-    known = ~np.isnan(value)
-    value = np.where(known, value, 0)
+    """The coefficients of a polynomial through the values of each side, of which some are nan and some are wrong."""
+    known = ~np.isnan(value)[..., None]
+    value = np.where(known, value[..., None], 0)
     terms = t[:, None] ** np.arange(count)
     trust = known.astype(float)
     ridge = np.diag([1e-3, 1e-2, 1e-1, 1e-1, 1e-1][:count])
-    coefficients = np.zeros(count)
+    coefficients = np.zeros((len(value), count, 1))
     for _ in range(4):
-        weighted = terms * trust[:, None]
-        coefficients = np.linalg.solve(weighted.T @ terms + ridge, weighted.T @ value)
+        weighted = (terms * trust).transpose(0, 2, 1)
+        coefficients = np.linalg.solve(weighted @ terms + ridge, weighted @ value)
         trust = known / (1 + ((value - terms @ coefficients) / 0.012) ** 2)
-    return coefficients
+    return np.asarray(coefficients[..., 0])

@@ -12,21 +12,33 @@ from scanner.lattice.grow import Group
 Floats = NDArray[Any]  # of floating point numbers
 
 FEW = 9  # points up to which a frame is kept straight
+FAR = 2.5  # times the typical distance: farther off, a point is taken for a wrong one
 
 
 def rough_frame(group: Group) -> Frame | None:
     """A smooth frame through the cells of a group; None where they have no order."""
     at = group.at - group.at.min(axis=0) + 0.5
     columns, rows = group.span
+    homography: Any
     if len(at) < FEW:
         affine, _ = cv2.estimateAffine2D(at, group.points, method=cv2.LMEDS)
         homography = None if affine is None else np.vstack([affine, [0, 0, 1]])
     else:
-        homography, _ = cv2.findHomography(at, group.points, cv2.LMEDS)
+        homography = _homography(at, group.points)
     if homography is None or not np.isfinite(homography).all():
         return None
     straight = Frame(homography, np.zeros((rows + 1, columns + 1, 2)))
     return _smooth(at, group.points, straight) if len(at) >= FEW else straight
+
+
+def _homography(at: Floats, points: Floats) -> Any:
+    """The homography through most of the points: those far off the one through all do not count; None where none is."""
+    through_all: Any = cv2.findHomography(at, points)[0]
+    if through_all is None:
+        return None
+    away = np.hypot(*(cv2.perspectiveTransform(at[:, None], through_all)[:, 0] - points).T)
+    near = away <= FAR * np.median(away)
+    return through_all if near.all() else cv2.findHomography(at[near], points[near])[0]
 
 
 def _terms(units: Floats, columns: int, rows: int) -> Floats:

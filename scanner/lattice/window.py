@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.lattice.extent import Support, walls
-from scanner.lattice.flat import Frame
+from scanner.lattice.flat import COARSE, Flat, Frame, laid_flat
 from scanner.lattice.pyramid import Pyramid
 
 Floats = NDArray[Any]  # of floating point numbers
@@ -19,10 +19,9 @@ COLDER = -0.1  # where the coldest line is colder than one beside it by this muc
 
 @dataclass(frozen=True, eq=False)
 class Window:
-    """A frame of the size asked for, and what speaks for it."""
+    """A frame of the size asked for, laid flat, and what speaks for it."""
 
-    frame: Frame
-    light: bool  # tinted cells with light gaps between them, no lines
+    flat: Flat
     support: Support
     margin: float  # how much warmer its coldest line of cells is than the warmest line beside it
 
@@ -35,7 +34,7 @@ def windows(
     down, across = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
     pad_x, pad_y = max(columns - across, 0) + 1, max(rows - down, 0) + 1
     x, y = np.arange(-pad_x, across + pad_x) + 0.5, np.arange(-pad_y, down + pad_y) + 0.5
-    heat = warmth(frame.place(np.stack(np.meshgrid(x, y), axis=-1)))
+    heat = warmth(frame.raster(x, y).transpose(1, 2, 0))
     places = []
     for top in range(min(down - rows, 0), max(down - rows, 0) + 1):
         for left in range(min(across - columns, 0), max(across - columns, 0) + 1):
@@ -45,14 +44,10 @@ def windows(
                 places.append((left, top, margin))
     if not places:
         return []
-    seen = walls(pyramid, frame, light, (pad_x, pad_y))
+    flat = laid_flat(pyramid, frame.resized(pad_x, pad_y, pad_x, pad_y), COARSE, light)
+    seen = walls(flat, (pad_x, pad_y))
     return [
-        Window(
-            frame.resized(-left, -top, left + columns - across, top + rows - down),
-            light,
-            seen.support(left, top, columns, rows),
-            margin,
-        )
+        Window(flat.part(left + pad_x, top + pad_y, columns, rows), seen.support(left, top, columns, rows), margin)
         for left, top, margin in places
     ]
 
