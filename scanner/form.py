@@ -1,12 +1,11 @@
 """Known sheet forms, measured in millimetres: where their fields lie is a hint in the search, never a requirement."""
 
+import math
 import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
-
-import numpy as np
 
 from scanner.values import Box
 
@@ -42,8 +41,8 @@ def nearness(field: str, middle: tuple[float, float]) -> float:
     best = 0.0
     for form in forms():
         box: Box = getattr(form, field)
-        away = np.hypot(middle[0] - box.x - box.width / 2, middle[1] - box.y - box.height / 2)
-        best = max(best, float(np.exp(-0.5 * (away / NEARNESS) ** 2)))
+        away = math.hypot(middle[0] - box.x - box.width / 2, middle[1] - box.y - box.height / 2)
+        best = max(best, math.exp(-0.5 * (away / NEARNESS) ** 2))
     return best
 
 

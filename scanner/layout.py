@@ -1,5 +1,6 @@
 """Where circles, total box, bonus badge, joker box and side letter lie on a flat sheet."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
@@ -16,6 +17,7 @@ BOXY = 0.5  # share of its corners a box covers at least; rounded boxes leave so
 SQUARE = 0.65  # a badge covers less than this of its corners, even with strokes across them
 KNOWN = 0.5  # what lying where a known form has the field adds to a likeness of about 1
 RIM = 0.12  # pitches of the grid's own line outside its corner
+LOWEST = 1.5  # pitches below the circles to which a field beside the grid may reach
 LETTER = 0.8  # side letter's window, in pitches
 
 
@@ -24,10 +26,7 @@ def find_fields(canvas: Canvas, circles: tuple[list[Circle], list[Circle]]) -> F
     rows, columns = circles
     corner = (float(np.mean([x for x, _, _ in rows])), float(np.mean([y for _, y, _ in columns])))
     reach = rows[0][2] + 0.05
-    left, top = canvas.start
-    known = _span(top, corner[1] + reach), _span(left, corner[0] + reach)  # grid and circles need no search
-    shapes = find_shapes(canvas.small, (left, top), known)
-    shapes = [shape for shape in shapes if shape.middle[0] < corner[0] + reach]
+    shapes = find_shapes(canvas.small, canvas.start, _windows(canvas, corner[0] + reach, corner[1] + reach))
     total, bonus = _total_and_bonus(shapes, corner[1] + reach)
     joker = _best(_apart(shapes, total, bonus), lambda shape: _like_joker(shape, total))
     return Fields(
@@ -44,9 +43,12 @@ def _around(x: float, y: float, radius: float) -> Box:
     return Box(x - radius, y - radius, 2 * radius, 2 * radius)
 
 
-def _span(start: float, length: float) -> slice:
-    """Pixels from a little before the grid's edge to so many pitches after it."""
-    return slice(max(0, round(start - RIM * PITCH)), round(start + length * PITCH))
+def _windows(canvas: Canvas, right: float, bottom: float) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
+    """Where fields may lie: left of the grid, and below the circles, which end `right` and `bottom` of its corner."""
+    left, top = canvas.start
+    beside = slice(0, round(top + (bottom + LOWEST) * PITCH)), slice(0, round(left - RIM * PITCH))
+    below = slice(round(top + bottom * PITCH), canvas.small.shape[0]), slice(0, round(left + right * PITCH))
+    return beside, below
 
 
 def _apart(shapes: Iterable[Shape], *taken: Shape | None) -> list[Shape]:
@@ -115,7 +117,7 @@ def _like_bonus(shape: Shape, total: Shape, bottom: float) -> float:
     if not (above or before):
         return 0.0
     known = KNOWN * nearness("bonus", shape.middle)
-    return max(0.0, _like_badge(shape, bottom) + 0.4 - 0.15 * float(np.hypot(away_x, away_y)) + known)
+    return max(0.0, _like_badge(shape, bottom) + 0.4 - 0.15 * math.hypot(away_x, away_y) + known)
 
 
 def _like_joker(shape: Shape, total: Shape | None) -> float:

@@ -1,5 +1,6 @@
 """Closed shapes on a flat sheet: boxes and discs, printed as outlines or as coloured areas."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -42,22 +43,27 @@ class Shape:
         return self.box.width / self.box.height
 
 
-def find_shapes(small: Pixels, origin: tuple[float, float], blank: tuple[slice, slice]) -> list[Shape]:
-    """All closed shapes of the size of a field outside `blank`; `origin` is the grid's corner in the same pixels."""
+def find_shapes(small: Pixels, origin: tuple[float, float], windows: Sequence[tuple[slice, slice]]) -> list[Shape]:
+    """All closed shapes of the size of a field in some windows; `origin` is the grid's corner in the same pixels."""
     around = np.ones((3, 3), np.uint8)
     smooth = cv2.GaussianBlur(small, (3, 3), 0)  # noise must not join lines
     edge = _most(cv2.subtract(cv2.dilate(smooth, around), cv2.erode(smooth, around)))
-    light = cv2.bitwise_not(_most(cv2.bitwise_not(smooth)))
+    light = np.asarray(cv2.bitwise_not(_most(cv2.bitwise_not(smooth))), np.uint8)
+    shapes: list[Shape] = []
+    for window in windows:
+        corner = origin[0] - window[1].start, origin[1] - window[0].start
+        for mask in _masks(edge[window], light[window]):
+            _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8, ltype=cv2.CV_16U)
+            for index in np.flatnonzero(_sized(stats)).tolist():
+                shapes += _outlined(labels, stats[index].tolist(), index, corner)
+    return shapes
+
+
+def _masks(edge: Pixels, light: Pixels) -> Iterator[Pixels]:
+    """What may be a field's outline or its inside: edges, areas without any, paper and coloured areas."""
     masks = [edge >= level for level in LEVELS] + [edge < level for level in LEVELS[:2]]
     masks += [light >= level for level in LIGHTS]
-    shapes: list[Shape] = []
-    for mask in masks:
-        mask[blank] = False
-        view = mask.view(np.uint8)
-        _, labels, stats, _ = cv2.connectedComponentsWithStats(view, connectivity=4, ltype=cv2.CV_16U)
-        for index in np.flatnonzero(_sized(stats)):
-            shapes += _outlined(labels, stats[index], int(index), origin)
-    return shapes
+    return (mask.view(np.uint8) for mask in masks)
 
 
 def _most(pixels: MatLike) -> Pixels:
@@ -73,10 +79,10 @@ def _sized(stats: np.ndarray) -> np.ndarray:
     return np.asarray(big_enough & lying & (width <= WIDEST) & (height <= HIGHEST))
 
 
-def _outlined(labels: np.ndarray, stat: np.ndarray, index: int, origin: tuple[float, float]) -> list[Shape]:
+def _outlined(labels: np.ndarray, stat: list[int], index: int, origin: tuple[float, float]) -> list[Shape]:
     """One connected line's outline, filled, without strokes that stick out; struck marks also without thick ones."""
-    left, top, width, height = (int(value) for value in stat[:4])
-    mask = (labels[top : top + height, left : left + width] == index).astype(np.uint8)
+    left, top, width, height = stat[:4]
+    mask = (labels[top : top + height, left : left + width] == index).view(np.uint8)
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     filled = cv2.drawContours(np.zeros_like(mask), outlines, -1, 1, -1)
     corner = (left - origin[0], top - origin[1])
