@@ -14,6 +14,8 @@ COARSE_PX = 8  # the map is computed every so many pixels and interpolated betwe
 REACH = 1.6  # pitches beyond the grid over which a curl is assumed to go on; farther out the paper is taken as flat
 RIDGE = 0.15  # keeps the curl small where the nodes tell little; in squared pitches
 WIDEST = 0.11  # half the widest gap between separate boxes, in pitches
+CLEARLY = 0.6  # of the error with shared lines that separate boxes must leave at most
+LIKELY = 0.8  # the same where the error is only foreseen
 QUADRATIC = ((0, 0), (0, 1), (1, 0), (0, 2), (1, 1), (2, 0))  # powers of y and x in the curl's six terms
 
 
@@ -72,13 +74,14 @@ def fine(coarse: Floats, size: tuple[int, int]) -> tuple[NDArray[np.float32], ND
 def fit(lattice: Lattice) -> Warp:
     """The warp through all nodes of a lattice; separate boxes are recognised by the narrower outer cells."""
     nodes = np.asarray(lattice.nodes, np.float64)
-    shared, shared_error = _fit(nodes, 0.0)
-    errors = [shared_error, *(_fit(nodes, inset)[1] for inset in (WIDEST / 2, WIDEST))]
-    second, first = np.polyfit((0, WIDEST / 2, WIDEST), errors, 2)[:2]
-    inset = float(np.clip(-first / (2 * second), 0, WIDEST)) if second > 0 else 0.0
+    half = WIDEST / 2
+    (shared, error), (_, middle), (_, wide) = (_fit(nodes, inset) for inset in (0.0, half, WIDEST))
+    rise, bend = (4 * middle - 3 * error - wide) / WIDEST, (error - 2 * middle + wide) / (2 * half * half)
+    inset = min(-rise / (2 * bend), WIDEST) if bend > 0 else 0.0  # where the error is least
+    if inset <= 0 or error + rise * inset + bend * inset * inset > LIKELY * error:
+        return shared
     separate, separate_error = _fit(nodes, inset)
-    # shared lines unless separate boxes explain the nodes much better
-    return separate if separate_error < 0.6 * shared_error else shared
+    return separate if separate_error < CLEARLY * error else shared
 
 
 def fit_plain(lattice: Lattice) -> Warp:

@@ -27,10 +27,11 @@ def flatten(pixels: Pixels, pitch: int, grid: tuple[slice, slice]) -> Pixels:
     step = _step(pitch)
     ground = _ground(pixels, pitch)
     inner = ground[tuple(slice(part.start // step, part.stop // step) for part in grid)]
-    balance = np.array([np.median(channel) for channel in cv2.split(inner)], np.float32)
+    ranked = np.sort(inner[::2, ::2].reshape(-1, 3), axis=0)
+    balance = ranked[len(ranked) // 2].astype(np.float32)
     blue, green, red = cv2.split(ground / balance)
     light = cv2.max(cv2.max(blue, green), red)  # a tint lowers some channels only: the others tell the light
-    light = cv2.blur(np.maximum(light, np.float32(DARKEST * float(np.median(light)))), (3, 3))
+    light = cv2.blur(np.maximum(light, np.float32(DARKEST * float(np.median(light[::2, ::2])))), (3, 3))
     level = cv2.merge([np.clip(light * value, 1, 255).astype(np.uint8) for value in balance])
     height, width = pixels.shape[:2]
     full = cv2.resize(level, (width, height), interpolation=cv2.INTER_LINEAR)

@@ -20,19 +20,19 @@ UNTOLD = 0.25  # probability of a way up that nothing but the letters can tell
 def rectify(photo: Photo, lattice: Lattice, turn: int | None = None) -> Sheet:
     """The sheet laid flat; turned clockwise by `turn` quarters, or as the circles around the grid tell."""
     warp, pitch = geometry.fit(lattice), geometry.pitch_px(lattice)
-    around = surroundings(photo, warp, pitch, FARTHEST)
-    way, turn_p, rings = _way_up(around) if turn is None else (turn, 1.0, _rings(around, turn))
-    canvas = paint(photo, warp, pitch, way)
+    canvas = paint(photo, warp, pitch, turn or 0)
+    rings, turn_p, way = find_rings(canvas.dark, canvas.start), 1.0, turn or 0
+    if turn is None and rings.worst < PLAIN:
+        way, turn_p, found = _way_up(surroundings(photo, warp, pitch, FARTHEST))
+        if way:
+            rings, canvas = found, paint(photo, warp, pitch, way)
     upright = Lattice(geometry.turned(lattice, way).nodes, lattice.confidence)
     return _with_fields(upright, warp.inset, canvas, rings, turn_p)
 
 
 def _way_up(around: Pixels) -> tuple[int, float, Rings]:
     """The turn after which the circles lie right and below, in quarters, its probability, and the circles."""
-    rings = [_rings(around, 0)]
-    if rings[0].worst >= PLAIN:
-        return 0, 1.0, rings[0]
-    rings += [_rings(around, turn) for turn in (1, 2, 3)]
+    rings = [_rings(around, turn) for turn in range(4)]
     scores = np.array([found.score for found in rings])
     best = int(scores.argmax())
     if scores[best] < CERTAIN:

@@ -99,9 +99,10 @@ def _settle(padded: Floats, start: tuple[int, int], places: NDArray[np.float64],
     """Circles where the picture shows them best, kept to one smooth line: a lone one off it is put back."""
     size = int(np.abs(RADII - radius).argmin())
     seen = np.array([_nudge(padded, start, (x, y), size) for x, y in places])  # x, y, score
-    index = np.arange(len(places)) - (len(places) - 1) / 2
-    offset, weights = seen[:, :2] - places, np.maximum(seen[:, 2], 0.05)
-    smooth = np.stack([np.polyval(np.polyfit(index, offset[:, i], 1, w=weights), index) for i in (0, 1)], 1)
+    offset, weights = seen[:, :2] - places, np.maximum(seen[:, 2:], 0.05) ** 2
+    index = np.arange(len(places))[:, None] - (weights[:, 0] @ np.arange(len(places))) / weights.sum()
+    level = (weights * offset).sum(axis=0) / weights.sum()  # a straight line, by weighted least squares
+    smooth = level + index * ((weights * index * offset).sum(axis=0) / (weights * index * index).sum())
     stray = np.abs(offset - smooth).max(axis=1, keepdims=True) > STRAY
     settled = places + np.where(stray, smooth, offset)
     return [(float(x), float(y), radius) for x, y in settled]

@@ -54,8 +54,8 @@ def find_shapes(small: Pixels, origin: tuple[float, float], windows: Sequence[tu
         corner = origin[0] - window[1].start, origin[1] - window[0].start
         for mask in _masks(edge[window], light[window]):
             _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8, ltype=cv2.CV_16U)
-            for index in np.flatnonzero(_sized(stats)).tolist():
-                shapes += _outlined(labels, stats[index].tolist(), index, corner)
+            for index, extent in _sized(stats):
+                shapes += _outlined(labels, extent, index, corner)
     return shapes
 
 
@@ -72,11 +72,15 @@ def _most(pixels: MatLike) -> Pixels:
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
-def _sized(stats: np.ndarray) -> np.ndarray:
-    width, height = stats[:, cv2.CC_STAT_WIDTH] / PITCH, stats[:, cv2.CC_STAT_HEIGHT] / PITCH
-    big_enough = np.minimum(width, height) >= SMALLEST
-    lying = (width >= UPRIGHT * height) & (width <= LYING * height)  # no field stands on end
-    return np.asarray(big_enough & lying & (width <= WIDEST) & (height <= HIGHEST))
+def _sized(stats: np.ndarray) -> Iterator[tuple[int, list[int]]]:
+    """Which of all connected parts have the size of a field, and their extents."""
+    width, height = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
+    least = SMALLEST * PITCH
+    likely = (width >= least) & (height >= least) & (width <= WIDEST * PITCH) & (height <= HIGHEST * PITCH)
+    for index in np.flatnonzero(likely).tolist():
+        extent = stats[index].tolist()
+        if UPRIGHT * extent[3] <= extent[2] <= LYING * extent[3]:  # no field stands on end
+            yield index, extent
 
 
 def _outlined(labels: np.ndarray, stat: list[int], index: int, origin: tuple[float, float]) -> list[Shape]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
+from typing import Any
 
 import cv2
 import numpy as np
@@ -141,7 +142,8 @@ def _weights() -> dict[str, Floats]:
 def _tint(ground: Pixels) -> float:
     """By how many grey levels the paper of the centre row and column differs from the lines beside them."""
     inner = ground[RIM:-RIM, RIM:-RIM].reshape(5, PITCH, 5, PITCH, 3)
-    cells = np.median(inner[:, PITCH // 4 : -PITCH // 4 : 2, :, PITCH // 4 : -PITCH // 4 : 2], axis=(1, 3))
+    sampled = inner[:, PITCH // 4 : -PITCH // 4 : 2, :, PITCH // 4 : -PITCH // 4 : 2].swapaxes(2, 3)
+    cells = _middle(sampled.reshape(5, -1, 5, 3), 1)
     beside = [0, 1, 3, 4]
     down = cells[beside, 2] - (cells[beside, 1] + cells[beside, 3]) / 2
     across = cells[2, beside] - (cells[1, beside] + cells[3, beside]) / 2
@@ -153,7 +155,7 @@ def _line_contrast(inked: MatLike) -> float:
     half = PITCH // 6
     bands = np.stack([inked[RIM:-RIM, RIM + i * PITCH - half : RIM + i * PITCH + half + 1] for i in (1, 2, 3, 4)])
     parts = bands.reshape(4, 5, PITCH, 2 * half + 1, 3)[:, :, PITCH // 6 : -PITCH // 6]
-    strengths = np.median(np.median(parts, axis=2), axis=1).sum(axis=1)  # (line, channel)
+    strengths = _middle(_middle(parts, 2), 1).sum(axis=1)  # (line, channel)
     return _contrast((strengths[1] + strengths[2]) / 2, (strengths[0] + strengths[3]) / 2)
 
 
@@ -165,8 +167,14 @@ def _ring_contrast(inked: MatLike, fields: Fields, start: tuple[int, int]) -> fl
     for box in (*fields.rows, *fields.columns):
         middle = start[0] + box.x * PITCH + radius - 0.5, start[1] + box.y * PITCH + radius - 0.5
         polars.append(cv2.warpPolar(inked, (reach, ANGLES), middle, reach, cv2.WARP_FILL_OUTLIERS)[:, inner:])
-    strengths = np.median(np.stack(polars), axis=1).sum(axis=1).reshape(2, 5, 3)
+    strengths = _middle(np.stack(polars), 1).sum(axis=1).reshape(2, 5, 3)
     return min(_contrast(group[2], np.median(group[[0, 1, 3, 4]], axis=0)) for group in strengths)
+
+
+def _middle(values: NDArray[Any], axis: int) -> Floats:
+    """The median along an axis, the upper one where two are in the middle."""
+    count = values.shape[axis]
+    return np.asarray(np.take(np.sort(values, axis=axis), count // 2, axis=axis), np.float32)
 
 
 def _contrast(one: Floats, other: Floats) -> float:
