@@ -68,7 +68,7 @@ def with_rim(pyramid: Pyramid, frame: Frame, light: bool) -> Frame:
 
 def _nearer(flat: Flat, spread: float) -> Frame:
     """The frame moved onto walls that typically lie `spread` cells from where it has them."""
-    return _moved(flat, CAP, lambda walls: _inner_shifts(walls, spread))
+    return _moved(flat, CAP, lambda walls: _inner_shifts(walls, spread, _dip if flat.light else _axis))
 
 
 def _moved(flat: Flat, cap: int, shifts: Callable[[Floats], Floats]) -> Frame:
@@ -84,13 +84,13 @@ def _moved(flat: Flat, cap: int, shifts: Callable[[Floats], Floats]) -> Frame:
     return Frame(frame.homography, frame.place(units) - frame.nodes + frame.bend)
 
 
-def _inner_shifts(walls: Floats, spread: float) -> Floats:
+def _inner_shifts(walls: Floats, spread: float, middle: Callable[[Floats], float]) -> Floats:
     """How far each node has to move across its line, in cells; the rim goes along with the inner lines.
 
     Takes (n, parts, lines, samples) and gives (n, rows + 1, lines).
     """
     rows, lines = walls.shape[1] // PARTS, walls.shape[2]
-    found, weight = _places(walls, spread)
+    found, weight = _places(walls, spread, middle)
     at_walls, at_nodes = _terms(lines, rows)
     surface = _surface(at_walls[:, 1:-1].reshape(-1, 6), found[..., 1:-1], weight[..., 1:-1])
     nodes = np.asarray((at_nodes.reshape(-1, 6) @ surface).reshape(-1, rows + 1, lines))
@@ -106,18 +106,18 @@ def to_nodes(own: Floats) -> Floats:
     return np.concatenate(ends, axis=1)
 
 
-def _places(walls: Floats, spread: float) -> tuple[Floats, Floats]:
+def _places(walls: Floats, spread: float, middle: Callable[[Floats], float]) -> tuple[Floats, Floats]:
     """For each wall where the typical inner wall fits it best, in cells from where it is expected, and how well."""
     count = walls.shape[3]
     typical = np.median(walls[:, :, 1:-1].reshape(len(walls), -1, count), axis=1)
-    axis = np.array([_axis(profile) for profile in typical])
+    axis = np.array([middle(profile) for profile in typical])
     wanted = np.stack([_template(profile, place) for profile, place in zip(typical, axis, strict=True)])
     wanted *= 2 / np.maximum((wanted * wanted).sum(axis=1, keepdims=True), 1e-9)
     fit = np.stack([fits(profiles, profile) for profiles, profile in zip(walls, wanted, strict=True)])
     shifts = np.arange(fit.shape[3])
     offset = (shifts + HALF - count / 2) / PITCH
-    middle = (axis[:, None] + 0.5 - count / 2) / PITCH
-    likely = np.exp(-0.5 * ((offset - middle) / spread) ** 2)
+    common = (axis[:, None] + 0.5 - count / 2) / PITCH
+    likely = np.exp(-0.5 * ((offset - common) / spread) ** 2)
     score = fit * likely[:, None, None]
     best = np.clip(score.argmax(axis=3), 1, len(shifts) - 2)[..., None]
     left, here, right = (np.take_along_axis(score, best + d, 3)[..., 0] for d in (-1, 0, 1))
@@ -140,6 +140,16 @@ def _axis(typical: Floats) -> float:
     middle = len(typical) - 1
     near = mirrored[middle - 2 * COMMON : middle + 2 * COMMON + 1]
     return (middle - 2 * COMMON + int(near.argmax())) / 2
+
+
+def _dip(typical: Floats) -> float:
+    """The middle of the light gap in a profile whose two sides may be of different darkness."""
+    first, last = len(typical) // 2 - COMMON - 1, len(typical) // 2 + COMMON + 1
+    lowest = first + int(typical[first:last].argmin())
+    sides = min(float(np.median(typical[:lowest])), float(np.median(typical[lowest + 1 :])))
+    near = np.arange(lowest - 2, lowest + 3)
+    depth = np.maximum((sides + typical[lowest]) / 2 - typical[near], 0)
+    return float(depth @ near / depth.sum()) if depth.any() else float(lowest)
 
 
 @cache

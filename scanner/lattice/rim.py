@@ -18,6 +18,7 @@ STEPS = (
     (0.07, 5),
 )  # cells from the rim so far within which each part of it is looked for; terms of its curve
 STEPS_LIGHT = ((0.05, 2),)  # the same for tinted cells, whose edges are faint
+REACH_LIGHT = 0.06  # cells from half a gap inside where their nodes would be: how far tinted cells may end
 MOST_LOCAL = 0.04  # cells
 BEYOND = int(0.2 * PITCH)  # pixels outside the line in which the paper beside it is seen
 EDGE = 0.7  # of the line's darkness against the paper outside: where it is taken to end
@@ -36,19 +37,28 @@ def rim_shifts(walls: Floats, light: bool) -> Floats:
     rows, lines = walls.shape[1] // PARTS, walls.shape[2]
     outward = np.stack([walls[:, :, 0, ::-1], walls[:, :, -1]], axis=1)
     outward = outward.reshape(-1, *outward.shape[2:])
-    inner = np.repeat(walls[:, :, 1:-1], 2, axis=0)
-    sides = _sides(outward, _tile_edges(inner) if light else _line_edges, STEPS_LIGHT if light else STEPS)
+    if light:
+        level, half, there = (np.repeat(value, 2, axis=0) for value in _gaps(walls[:, :, 1:-1]))
+        sides = _sides(outward, _tile_edges(level, there), -half, (REACH_LIGHT, REACH_LIGHT), STEPS_LIGHT)
+        sides = np.clip(sides, -half - REACH_LIGHT, -half + REACH_LIGHT)
+    else:
+        sides = _sides(outward, _line_edges, np.zeros((len(outward), 1)), (INSIDE, OUTSIDE), STEPS)
     shifts = np.zeros((len(walls), rows + 1, lines))
     shifts[..., 0], shifts[..., -1] = -sides[::2], sides[1::2]
     return shifts
 
 
-def _sides(outward: Floats, edges: Edges, steps: tuple[tuple[float, int], ...]) -> Floats:
-    """How far outward of the expected place the rim lies at each node of each side; profiles run outward."""
+def _sides(
+    outward: Floats, edges: Edges, expected: Floats, reach: tuple[float, float], steps: tuple[tuple[float, int], ...]
+) -> Floats:
+    """How far outward the rim lies at each node of each side, looked for around where it is expected.
+
+    Profiles run outward.
+    """
     rows, count = outward.shape[1] // PARTS, outward.shape[2]
     cells = (np.arange(count) + 0.5 - count / 2) / PITCH
-    start = np.zeros((len(outward), 1))
-    common = edges(np.median(outward, axis=1, keepdims=True), cells, start - INSIDE, start + OUTSIDE)
+    inside, outside = expected - reach[0], expected + reach[1]
+    common = edges(np.median(outward, axis=1, keepdims=True), cells, inside, outside)
     places, nodes = part_places(rows) / rows * 2 - 1, np.arange(rows + 1.0) / rows * 2 - 1
     middle, curve = np.repeat(common, len(places), axis=1), np.repeat(common, rows + 1, axis=1)
     own = middle
@@ -60,19 +70,28 @@ def _sides(outward: Floats, edges: Edges, steps: tuple[tuple[float, int], ...]) 
         middle = middle + coefficients @ (places ** np.arange(terms)[:, None])
     rest = np.nan_to_num(np.clip(own - middle, -MOST_LOCAL, MOST_LOCAL))
     around = [rest[:, :1], (rest[:, PARTS - 1 : -1 : PARTS] + rest[:, PARTS::PARTS]) / 2, rest[:, -1:]]
-    return np.where(np.isnan(common), 0, curve + LOCAL * np.concatenate(around, axis=1))
+    return np.where(np.isnan(common), expected, curve + LOCAL * np.concatenate(around, axis=1))
 
 
-def _tile_edges(inner: Floats) -> Edges:
-    """What tells where the tinted cells of each side end, by the tint and the gaps that the inner walls show."""
-    middle = inner.shape[3] // 2
-    gap = np.median(inner[..., middle - 1 : middle + 1], axis=(1, 2, 3))[:, None, None]
+def _gaps(inner: Floats) -> tuple[Floats, Floats, Bools]:
+    """Of light gaps between tinted cells: the darkness at their edges, half their width in cells, if they are there.
+
+    Letters are darker than the tint; so the lighter part of what lies beside the gaps is taken for it.
+    """
+    typical = np.median(inner, axis=(1, 2))
+    gap = typical.min(axis=1, keepdims=True)
     beside = np.concatenate([inner[..., :FAR], inner[..., -FAR:]], axis=3)
-    tint = np.percentile(beside, 30, axis=(1, 2, 3))[:, None, None]  # letters are darker than the tint
+    tint = np.percentile(beside, 30, axis=(1, 2, 3))[:, None]
+    level = (tint + gap) / 2
+    return level, (typical < level).sum(axis=1, keepdims=True) / PITCH / 2, tint - gap >= TINT
+
+
+def _tile_edges(level: Floats, there: Bools) -> Edges:
+    """What tells where the tinted cells of each side end."""
 
     def edges(profiles: Floats, cells: Floats, low: Floats, high: Floats) -> Floats:
         window = (cells >= low[..., None]) & (cells <= high[..., None])
-        return _crossings(profiles, cells, (tint + gap) / 2, window, tint - gap >= TINT)
+        return _crossings(profiles, cells, level[..., None], window, there[..., None])
 
     return edges
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from benchmarks.drawn import any_grid, snapshot
-from scanner.lattice.flat import fit_frame
+from scanner.lattice.flat import Frame, fit_frame, fits, laid_flat, unit_nodes
 from scanner.lattice.grow import grow, split
 from scanner.lattice.pyramid import Pyramid
 from scanner.locate import locate
@@ -83,6 +83,46 @@ def test_other_sizes_are_found_when_asked_for(columns: int, rows: int) -> None:
 def test_part_of_a_larger_lattice_is_no_lattice(size: int) -> None:
     pixels, _ = seen(drawn(size, size, circles=False), size, size, 5, 10)
     assert locate(as_photo(pixels), 5, 5) == ()
+
+
+def on_coloured_paper() -> np.ndarray:
+    """White boxes and white circles with outlines on yellow paper, the centre lines tinted like it."""
+    sheet = np.full((790, 840, 3), (110, 190, 215), np.uint8)
+    for row in range(5):
+        for column in range(5):
+            x, y = 200 + column * 80, 150 + row * 80
+            fill = (90, 180, 225) if 2 in (row, column) else (245, 245, 245)
+            cv2.rectangle(sheet, (x + 5, y + 5), (x + 75, y + 75), fill, -1)
+            cv2.rectangle(sheet, (x + 5, y + 5), (x + 75, y + 75), (40, 40, 110), 2)
+            letter = chr(65 + (row * 7 + column * 3) % 26)
+            cv2.putText(sheet, letter, (x + 25, y + 55), cv2.FONT_HERSHEY_SIMPLEX, 1.2, (60, 50, 50), 3, cv2.LINE_AA)
+    for spot in [(646, 190 + i * 80) for i in range(5)] + [(240 + i * 80, 596) for i in range(5)]:
+        cv2.circle(sheet, spot, 33, (245, 245, 245), -1)
+        cv2.circle(sheet, spot, 33, (40, 40, 110), 2, cv2.LINE_AA)
+    return sheet
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.14])
+@pytest.mark.parametrize("size", [4, 6, 9])
+def test_cells_and_circles_make_no_lattice_of_another_size(size: int, gap: float) -> None:
+    pixels, _ = seen(drawn(gap=gap), 5, 5, 100, 15)
+    assert locate(as_photo(pixels), size, size) == ()
+
+
+def test_white_circles_on_coloured_paper_are_no_cells() -> None:
+    pixels, corners = seen(on_coloured_paper(), 5, 5, 8, 10)
+    found = locate(as_photo(pixels))
+    assert len(found) == 1 and corner_error(found[0], corners) < 0.03
+    assert locate(as_photo(pixels), 6, 6) == ()
+
+
+def test_steps_of_squares_are_no_lattice() -> None:
+    sheet = np.full((600, 800, 3), 240, np.uint8)
+    for row in range(4):
+        for column in range(row + 2):
+            x, y = 300 + column * 40, 200 + row * 40
+            cv2.rectangle(sheet, (x + 4, y + 4), (x + 36, y + 36), (150, 90, 40), -1)
+    assert locate(as_photo(sheet), 4, 4) == ()
 
 
 def test_the_first_corner_is_top_left_and_the_rest_go_clockwise() -> None:
@@ -183,6 +223,36 @@ def test_corners_shown_where_no_lines_are_stay() -> None:
     shown = np.array([[300, 200], [700, 220], [690, 600], [310, 590]], np.float32)
     lattice = locate_at(as_photo(np.full((900, 1200, 3), 230, np.uint8)), shown)
     assert np.allclose(lattice.corners, shown, atol=0.01)
+
+
+def bent_frame() -> Frame:
+    nodes = unit_nodes(5, 4) @ np.array([[40.0, 6.0], [-5.0, 38.0]]) + (130, 90)
+    return fit_frame(nodes + np.random.default_rng(1).normal(0, 2, nodes.shape))
+
+
+def test_points_on_a_raster_lie_where_a_frame_places_them() -> None:
+    frame = bent_frame()
+    xs, ys = np.linspace(-1.5, 6.5, 9), np.linspace(-1.5, 5.5, 7)
+    points = np.stack(np.meshgrid(xs, ys), axis=-1)
+    assert np.allclose(frame.raster(xs, ys).transpose(1, 2, 0), frame.place(points))
+
+
+def test_a_part_of_what_was_laid_flat_is_that_part_laid_flat() -> None:
+    noise = np.random.default_rng(5).integers(0, 255, (60, 80, 3), np.uint8)
+    pyramid = Pyramid(np.asarray(cv2.resize(noise, (640, 480), interpolation=cv2.INTER_CUBIC)))
+    frame = bent_frame()
+    part = laid_flat(pyramid, frame.resized(1, 2, 1, 2), 0.5).part(2, 3, 3, 2)
+    alone = laid_flat(pyramid, part.frame, 0.5)
+    assert np.allclose(part.frame.nodes, frame.nodes[1:4, 1:5])
+    inside = (slice(16, -16), slice(16, -16))  # at the margin less paper is known to the part alone
+    assert np.abs(part.dark[inside].astype(int) - alone.dark[inside]).mean() < 8
+
+
+def test_a_profile_fits_best_where_it_is() -> None:
+    wanted = np.array([-1.0, 2.0, -1.0])
+    profile = np.zeros((2, 9))
+    profile[0, 3:6] = profile[1, 6:9] = wanted
+    assert fits(profile, wanted).argmax(axis=1).tolist() == [3, 6]
 
 
 def test_a_frame_may_be_turned_over() -> None:
