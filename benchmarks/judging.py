@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import wordfreq
 
-from lexicons import BadWord, fold, load
+from lexicons import BadWord, Lexicon, fold, load
 
 JUDGED = Path(__file__).parent / "judged"
 ACCEPTED, REFUSED = 300, 200  # size of a sample
-REFUSED_POOL = 400  # refused strings are drawn from this many most frequent refused ones
+COMMON = 3000  # most frequent strings: refused ones are drawn from these, and from rarer ones only where they run out
 _STATUSES = ("accepted", "refused")
 _COLUMNS = ("word", "judgement", "reason", "seal")
 _JUDGED_COLUMNS = ("draw", "word", "status", "judgement", "note")
@@ -74,18 +74,28 @@ def judgements(language: str) -> list[Judgement]:
 
 
 def draw(language: str, number: int, seed: int) -> str:
-    """Give a sheet to fill in: accepted strings and frequent refused ones, mixed; none that was judged before."""
+    """Give a sheet to fill in: accepted strings that nobody judged before, and common refused ones, mixed.
+
+    Of the refused ones some may have been judged: left out, the others would not stand for all common strings.
+    """
     lexicon = load(language)
     chance = random.Random(seed)
     known = {item.word for item in judgements(language) if item.draw < number}
     accepted = chance.sample(sorted(lexicon.words - known), ACCEPTED)
-    unknown = (word for word in frequent(language) if word not in lexicon and word not in known)
-    pool = list(islice(unknown, REFUSED_POOL))
-    drawn = [(word, "accepted") for word in accepted] + [(word, "refused") for word in chance.sample(pool, REFUSED)]
+    drawn = [(word, "accepted") for word in accepted]
+    drawn += [(word, "refused") for word in chance.sample(_refused(language, lexicon), REFUSED)]
     chance.shuffle(drawn)
     lines = [f"# language {language}, draw {number}, seed {seed}", *_TASK, "\t".join(_COLUMNS)]
     lines += [f"{word}\t\t\t{_seal(word, status, seed)}" for word, status in drawn]
     return "\n".join(lines) + "\n"
+
+
+def _refused(language: str, lexicon: Lexicon) -> list[str]:
+    """The common strings that the lexicon refuses, with as many rarer ones as a sample lacks."""
+    words = frequent(language)
+    refused = [word for word in islice(words, COMMON) if word not in lexicon]
+    rarer = (word for word in words if word not in lexicon)
+    return refused + list(islice(rarer, max(0, REFUSED - len(refused))))
 
 
 def read_sheet(text: str) -> tuple[str, list[Judgement]]:

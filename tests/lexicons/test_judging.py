@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import judging, lexicons
-from benchmarks.judging import ACCEPTED, REFUSED, BadSheet, draw, frequent, judgements, read_sheet, take
+from benchmarks.judging import ACCEPTED, COMMON, REFUSED, BadSheet, draw, frequent, judgements, read_sheet, take
 from lexicons import load
 
 
@@ -42,8 +42,14 @@ def test_a_sheet_has_both_kinds_mixed_and_says_of_none_which_it_is(sheet: str) -
     assert all(row[1:3] == ["", ""] and len(row[3]) == 8 for row in rows(sheet))
 
 
-def test_a_sheet_holds_nothing_that_was_judged_before(sheet: str) -> None:
-    assert not {row[0] for row in rows(sheet)} & {item.word for item in judgements("it")}
+def test_a_sheet_holds_no_accepted_word_that_was_judged_before(sheet: str) -> None:
+    accepted = {row[0] for row in rows(sheet)} & load("it").words
+    assert not accepted & {item.word for item in judgements("it")}
+
+
+def test_refused_strings_are_common_ones(sheet: str) -> None:
+    refused = {row[0] for row in rows(sheet)} - load("it").words
+    assert refused <= set(islice(frequent("it"), COMMON))
 
 
 def test_the_seal_tells_what_a_judgement_means(sheet: str) -> None:
@@ -107,5 +113,5 @@ def test_a_floor_is_raised_and_never_lowered(tmp_path: Path, monkeypatch: pytest
 
 def test_a_draw_that_misses_its_target_fails() -> None:
     now = lexicons.measure("it")
-    worse = lexicons.Figures(**{**vars(now), "drawn_junk": 0.031, "drawn_missing": 0.011})
+    worse = lexicons.Figures(**{**vars(now), "drawn_junk": 0.031, "wrongly_refused": 0.011})
     assert len(lexicons.failures("it", worse, {})) == len(lexicons.failures("it", now, {})) + 2
