@@ -10,6 +10,7 @@ from scanner.halos import without_rings
 from scanner.ink import (
     as_crop,
     channel_weights,
+    darkness,
     gain,
     pen_on,
     without_box,
@@ -36,8 +37,9 @@ def cut(sheet: Sheet) -> Cells:
     around = [_around(box) for box in circles]
     light, corner = _even(sheet, [Box(0, 0, columns, rows), *around], sheet.pitch // 2)
     weights = _channel_weights(light, sheet, corner, rows, columns)
-    letters, strength = _letters(light, sheet, corner, weights, rows, columns)
-    numbers = tuple(as_crop(without_ghosts(_circles(light, sheet, corner, around, weights), strength), strength))
+    dark = darkness(light, weights)
+    letters, strength = _letters(light, dark, sheet, corner, weights, rows, columns)
+    numbers = tuple(as_crop(without_ghosts(_circles(dark, sheet, corner, around), strength), strength))
     return Cells(
         letters=tuple(letters),
         rows=numbers[: len(fields.rows)],
@@ -64,21 +66,21 @@ def _channel_weights(light: Pixels, sheet: Sheet, corner: tuple[int, int], rows:
     """How strongly the writing in the cells shows in each channel."""
     pitch, (left, top) = sheet.pitch, (at - first for at, first in zip(sheet.origin, corner, strict=True))
     grid = light[top : top + rows * pitch, left : left + columns * pitch].reshape(rows, pitch, columns, pitch, 3)
-    inner = slice(pitch // 6, -pitch // 6, 2)  # no lines there
+    inner = slice(pitch // 6, -pitch // 6, 3)  # no lines there
     return channel_weights(grid[:, inner, :, inner].reshape(-1, 3))
 
 
 def _letters(
-    light: Pixels, sheet: Sheet, corner: tuple[int, int], weights: Floats, rows: int, columns: int
+    light: Pixels, dark: Pixels, sheet: Sheet, corner: tuple[int, int], weights: Floats, rows: int, columns: int
 ) -> tuple[Pixels, float]:
     """The writing in every cell, row by row, a little of its neighbours around it; and how much it was strengthened."""
     pitch, (left, top) = sheet.pitch, (at - first for at, first in zip(sheet.origin, corner, strict=True))
     rim, margin = pitch // 2, round(MARGIN * pitch)
-    grid = light[top - rim : top + rows * pitch + rim, left - rim : left + columns * pitch + rim]
-    bare = without_lines(grid, weights, pitch, rim, sheet.inset, rows)
-    bare = without_lines(np.asarray(cv2.transpose(bare), np.uint8), weights, pitch, rim, sheet.inset, columns)
-    dark = cv2.transpose(cv2.bitwise_not(cv2.transform(bare, weights.reshape(1, 3))))
-    letters = by_cell(np.asarray(dark, np.uint8), pitch, rim, rows, columns, margin)
+    grid = slice(top - rim, top + rows * pitch + rim), slice(left - rim, left + columns * pitch + rim)
+    bare, dark = without_lines(light[grid], dark[grid], weights, pitch, rim, sheet.inset, rows)
+    bare, dark = (np.asarray(cv2.transpose(part), np.uint8) for part in (bare, dark))
+    _, dark = without_lines(bare, dark, weights, pitch, rim, sheet.inset, columns)
+    letters = by_cell(np.asarray(cv2.transpose(dark), np.uint8), pitch, rim, rows, columns, margin)
     if sheet.inset > 0:  # separate boxes: their rounded corners are left
         letters = without_corners(letters, pitch)
     letters = from_inside(letters, margin, pitch)
@@ -86,11 +88,10 @@ def _letters(
     return as_crop(letters, strength), strength
 
 
-def _circles(light: Pixels, sheet: Sheet, corner: tuple[int, int], boxes: Sequence[Box], weights: Floats) -> Floats:
+def _circles(dark: Pixels, sheet: Sheet, corner: tuple[int, int], boxes: Sequence[Box]) -> Pixels:
     """The darkness of the writing in every circle, without the printed rings."""
     if not boxes:
-        return np.zeros((0, FIELD_PX, FIELD_PX), np.float32)
-    dark = np.asarray(cv2.bitwise_not(cv2.transform(light, weights.reshape(1, 3))), np.uint8)
+        return np.zeros((0, FIELD_PX, FIELD_PX), np.uint8)
     windows = [_resized(dark, sheet, corner, box, (FIELD_PX, FIELD_PX)) for box in boxes]
     return without_rings(np.stack(windows), FIELD_PX / 2 / AROUND)
 
@@ -100,7 +101,7 @@ def _total(sheet: Sheet, box: Box, weights: Floats, strength: float) -> Pixels:
     around = Box(box.x - over, box.y - over, box.width + 2 * over, box.height + 2 * over)
     width = round(FIELD_PX * around.width / around.height)
     light, corner = _even(sheet, [around], sheet.pitch // 4)
-    dark = np.asarray(cv2.bitwise_not(cv2.transform(light, weights.reshape(1, 3))), np.uint8)
+    dark = darkness(light, weights)
     bare = without_box(_resized(dark, sheet, corner, around, (width, FIELD_PX)))
     return as_crop(without_ghosts(bare[None], strength)[0], strength)
 
@@ -117,7 +118,7 @@ def _around(box: Box) -> Box:
     return Box(box.x + box.width / 2 - half, box.y + box.height / 2 - half, 2 * half, 2 * half)
 
 
-def _resized(pixels: Pixels | Floats, sheet: Sheet, corner: tuple[int, int], box: Box, size: tuple[int, int]) -> Floats:
+def _resized(pixels: Pixels, sheet: Sheet, corner: tuple[int, int], box: Box, size: tuple[int, int]) -> Pixels:
     """What a part of a sheet that begins at `corner` shows inside a box, at another size."""
     pitch = sheet.pitch
     x, y = (at + place * pitch - first for at, place, first in zip(sheet.origin, (box.x, box.y), corner, strict=True))
@@ -125,4 +126,4 @@ def _resized(pixels: Pixels | Floats, sheet: Sheet, corner: tuple[int, int], box
     move = np.array([[across, 0, x + across / 2 - 0.5], [0, down, y + down / 2 - 0.5]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     shown = cv2.warpAffine(pixels, move, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(shown, np.float32)
+    return np.asarray(shown, np.uint8)

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.ink import FAINT, ink_on
+from scanner.values import Pixels
 
 Floats = NDArray[np.float32]
 
@@ -17,34 +18,36 @@ SUPPORT = 0.25  # of the ring's darkness that still belongs to it
 BRIDGE = 9  # pixels along a radius; strokes cut by a ring are joined again over at most this gap
 
 
-def without_rings(dark: Floats, radius: float) -> Floats:
+def without_rings(dark: Pixels, radius: float) -> Pixels:
     """The darkness of squares around circles (n, side, side) without printed rings of about this radius (pixels)."""
     count, side = dark.shape[:2]
     out_x, out_y, back_x, back_y = _maps(count, side)
-    polar = np.asarray(cv2.remap(dark.reshape(count * side, side), out_x, out_y, cv2.INTER_LINEAR), np.float32)
+    polar = np.asarray(cv2.remap(dark.reshape(count * side, side), out_x, out_y, cv2.INTER_LINEAR), np.uint8)
     broad = cv2.dilate(polar, np.ones((1, 3), np.uint8))
     runs = cv2.morphologyEx(broad, cv2.MORPH_OPEN, np.ones((ARC, 1), np.uint8))
     around = runs.reshape(count, ANGLES + 2 * ARC, -1)
-    profile = np.median(around[:, ARC:-ARC], axis=1)
+    profile = np.sort(around[:, ARC:-ARC], axis=1)[:, ANGLES // 2]
     profile[:, : round(INSIDE * radius)] = 0
     ring = profile > np.maximum(SUPPORT * profile.max(axis=1, keepdims=True), FAINT)
-    printed = np.minimum(around, UNEVEN * profile[:, None], dtype=np.float32) * ring[:, None]
-    printed = printed.reshape(runs.shape)
-    bare = ink_on(polar, np.where(printed > FAINT, printed, 0))
+    most = np.minimum(UNEVEN * profile, 255).astype(np.uint8) * ring
+    printed = np.minimum(around, most[:, None]).reshape(runs.shape)
+    bare = ink_on(polar, printed * (printed > FAINT)).astype(np.uint8)
     joined = cv2.morphologyEx(bare, cv2.MORPH_CLOSE, np.ones((1, BRIDGE), np.uint8))
     beyond = np.repeat(np.maximum.accumulate(ring, axis=1), around.shape[1], axis=0)
-    clean = _from_inside(np.where(beyond, np.minimum(joined, polar), bare), beyond, round(INSIDE * radius))
-    inside = cv2.remap((~beyond).astype(np.uint8), back_x, back_y, cv2.INTER_NEAREST)  # 0 outside the polar picture
+    clean = _from_inside(np.where(beyond, cv2.min(joined, polar), bare), beyond, round(INSIDE * radius))
+    inside = cv2.remap((~beyond).view(np.uint8), back_x, back_y, cv2.INTER_NEAREST)  # 0 outside the polar picture
     back = cv2.remap(clean, back_x, back_y, cv2.INTER_LINEAR)
     return np.where(inside > 0, dark.reshape(back.shape), back).reshape(dark.shape)
 
 
-def _from_inside(polar: Floats, beyond: NDArray[np.bool_], first: int) -> Floats:
+def _from_inside(polar: Pixels, beyond: NDArray[np.bool_], first: int) -> Pixels:
     """The darkness of polar pictures where, beyond a ring's inner edge, only strokes that come from inside are kept."""
-    across = np.ascontiguousarray(polar.T)  # (radius, angle)
+    across, inside = np.ascontiguousarray(polar.T), np.ascontiguousarray(~beyond.T)  # (radius, angle)
+    kernel = np.ones((1, 3), np.uint8)
     for radius in range(first, len(across)):
-        reach = cv2.dilate(across[radius - 1 : radius], np.ones((1, 3), np.uint8))[0]
-        across[radius] = np.where(beyond[:, radius], np.minimum(across[radius], reach), across[radius])
+        reach = cv2.dilate(across[radius - 1 : radius], kernel)[0]
+        reach[inside[radius]] = 255
+        np.minimum(across[radius], reach, out=across[radius])
     return across.T
 
 

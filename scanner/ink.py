@@ -20,6 +20,13 @@ GHOST, SEEN = 30.0, 55.0  # of 255 after strengthening: what is fainter is no wr
 FAINT = 12.0  # grey levels; print fainter than this is not worth removing
 
 
+def darkness(light: Pixels, weights: Floats) -> Pixels:
+    """How dark an evenly lit picture is, 0 to 255, in the channels that show ink."""
+    blue, green, red = cv2.split(light)
+    mixed = cv2.addWeighted(blue, float(weights[0]), green, float(weights[1]), 0)
+    return np.asarray(cv2.bitwise_not(cv2.addWeighted(mixed, 1.0, red, float(weights[2]), 0)), np.uint8)
+
+
 def pen_on(pixels: Pixels | Floats, weights: Floats) -> Floats:
     """The most ink of a pen, darkening the channels as `weights` tell, that can lie at each place of a flat picture."""
     missing = np.maximum(np.float32(WHITE) - pixels.astype(np.float32), 0) * np.float32(255 / WHITE)
@@ -35,15 +42,17 @@ def channel_weights(light: Pixels) -> Floats:
     return np.asarray(strength / strength.sum(), np.float32)
 
 
-def without_box(dark: Floats) -> Floats:
+def without_box(dark: Pixels) -> Floats:
     """The darkness of a box with its printed frame, somewhere near the picture's rim, taken away."""
+    bare, rim = dark.astype(np.float32), round(EDGE * min(dark.shape))
     for _ in range(2):
-        rim = round(EDGE * min(dark.shape))
-        profile = np.median(dark, axis=1).astype(np.float32)
-        profile[rim:-rim] = 0
-        printed = cv2.dilate(profile.reshape(-1, 1), np.ones((3, 1), np.uint8))
-        dark = ink_on(dark, np.where(printed > FAINT, printed, 0)).T
-    return dark
+        rows = np.concatenate([bare[:rim], bare[-rim:]])  # the rows that the frame may take, then the columns
+        profile = np.sort(rows, axis=1)[:, rows.shape[1] // 2].reshape(2, rim, 1)
+        printed = np.concatenate([cv2.dilate(part, np.ones((3, 1), np.uint8)) for part in profile])
+        rows = ink_on(rows, np.where(printed > FAINT, printed, 0))
+        bare[:rim], bare[-rim:] = rows[:rim], rows[rim:]
+        bare = bare.T
+    return bare
 
 
 def without_corners(letters: Pixels, pitch: int) -> Pixels:
@@ -70,13 +79,13 @@ def ink_on(dark: Pixels | Floats, printed: Pixels | Floats) -> Floats:
 
 def gain(letters: Pixels | Floats) -> float:
     """By how much the writing of a sheet must be strengthened, from the darkness of its cells (n, side, side)."""
-    sample = letters[:, ::2, ::2].reshape(len(letters), -1)
+    sample = letters[:, ::3, ::3].reshape(len(letters), -1)
     rank = round(0.985 * sample.shape[1])
     darkest = np.partition(sample, rank, axis=1)[:, rank].astype(np.float32)
     return float(np.clip(FULL / max(float(np.median(darkest)), 1.0), 1.0, GAIN))
 
 
-def without_ghosts(dark: Floats, strength: float) -> Floats:
+def without_ghosts(dark: Pixels | Floats, strength: float) -> Floats:
     """The darkness of fields (n, height, width), those faded whose darkest part is far fainter than the writing."""
     darkest = np.array([cv2.blur(field, (3, 3)).max() for field in dark], np.float32)
     weights = np.clip((darkest * strength - GHOST) / (SEEN - GHOST), 0, 1)

@@ -1,6 +1,8 @@
 """Printed lines of a lattice, taken away: what they look like is learned from what the cells along each line share."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -49,29 +51,35 @@ class _Lines:
         return picture[:, self.margin : self.margin + self.cells * self.pitch]
 
 
-def without_lines(light: Pixels, weights: Floats, pitch: int, margin: int, inset: float, cells: int) -> Pixels:
-    """A grid on even paper, `margin` pixels beyond it, with the printed lines between its rows taken away."""
+def without_lines(
+    light: Pixels, dark: Pixels, weights: Floats, pitch: int, margin: int, inset: float, cells: int
+) -> tuple[Pixels, Pixels]:
+    """A grid on even paper, `margin` pixels beyond it, with the printed lines between its rows taken away.
+
+    Given and returned in colour, and as the darkness of ink, which shows in the channels as `weights` tell.
+    """
     ticks = margin + np.arange(cells + 1) * pitch
     ticks[[0, -1]] += np.array([1, -1]) * round(inset * pitch)
     lines = _Lines(ticks, pitch, margin, cells)
-    dark = np.asarray(cv2.bitwise_not(cv2.transform(light, weights.reshape(1, 3))), np.uint8)
     path = _path(dark, lines)
     through, off = _profile(_straight(light, path, lines), weights)
-    kept = cv2.dilate((off > 0).view(np.uint8), np.ones((1, 2 * int(np.ceil(np.abs(path).max())) + 1), np.uint8)) > 0
+    drift = 2 * int(np.ceil(np.abs(path).max())) + 1
+    kept = cv2.dilate((off > 0).view(np.uint8), np.ones((1, drift), np.uint8)) > 0
     if not kept.any():
-        return light
+        return light, dark
     near = lines.near(lines.band)[kept]
     veil = _along(through, off, path, kept, lines)
-    band = light[near]
-    ink, veiled = _seen(band, veil, dark[near], weights)
+    band, before = light[near], dark[near]
+    ink, veiled = _seen(band, veil, before, weights)
     bare = dark.copy()
     bare[near] = ink
-    joined = cv2.morphologyEx(bare, cv2.MORPH_CLOSE, np.ones((round(BRIDGE * pitch), 1), np.uint8))
-    ink = np.where(veiled, np.minimum(joined[near], dark[near]), ink)  # closing only ever darkens
-    printed = (cv2.extractChannel(veil, 3) > 0).view(np.uint8)
+    joined = cv2.morphologyEx(bare, cv2.MORPH_CLOSE, np.ones((round(BRIDGE * pitch), 1), np.uint8))[near]
+    ink = np.where(veiled, cv2.min(joined, before), ink)  # closing only ever darkens
+    bare[near] = ink
+    printed = (veil[3] > 0).view(np.uint8)
     whole = light.copy()
     whole[near] = cv2.copyTo(cv2.cvtColor(cv2.bitwise_not(ink), cv2.COLOR_GRAY2BGR), printed, band)
-    return whole
+    return whole, bare
 
 
 def _path(dark: Pixels, lines: _Lines) -> Floats:
@@ -82,24 +90,33 @@ def _path(dark: Pixels, lines: _Lines) -> Floats:
     shared = np.sort(seen, axis=2)[:, DRIFT:-DRIFT, parts // 2].astype(np.float32)  # (line, offset)
     clear = np.minimum(seen, UNEVEN * shared.max(axis=1)[:, None, None])
     shared -= shared.mean(axis=1, keepdims=True)
-    alone = np.pad(shared, ((0, 0), (2 * DRIFT, 2 * DRIFT)))
+    alone = np.zeros((len(near), near.shape[1] + 2 * DRIFT), np.float32)
+    alone[:, 2 * DRIFT : -2 * DRIFT] = shared
     moved = np.lib.stride_tricks.sliding_window_view(alone, near.shape[1], axis=1)[:, ::-1]  # (line, shift, offset)
     likeness = (moved @ clear).reshape(-1, parts).astype(np.float32)
     likeness = cv2.filter2D(likeness, -1, np.array([[1, 2, 3, 2, 1]], np.float32), borderType=cv2.BORDER_REPLICATE)
     likeness = likeness.reshape(len(near), -1, parts) * (1 - STAY * np.abs(np.arange(-DRIFT, DRIFT + 1)))[:, None]
-    best = likeness.argmax(axis=1)[:, None]
-    wide = np.pad(likeness, ((0, 0), (1, 1), (0, 0)), mode="edge")
-    before, at, after = (np.take_along_axis(wide, best + step, 1)[:, 0] for step in (0, 1, 2))
-    peak = np.clip(0.5 * (after - before) / np.maximum(2 * at - before - after, 1e-6), -0.5, 0.5)
-    off = best[:, 0] - DRIFT + peak
-    middles = lines.margin + (np.arange(parts) + 0.5) * (lines.pitch / PARTS) - 0.5
-    return np.stack([np.interp(np.arange(dark.shape[1]), middles, row) for row in off]).astype(np.float32)
+    best = likeness.argmax(axis=1)
+    line, part = np.arange(len(near))[:, None], np.arange(parts)
+    before, at, after = (likeness[line, (best + step).clip(0, 2 * DRIFT), part] for step in (-1, 0, 1))
+    peak = (0.5 * (after - before) / np.maximum(2 * at - before - after, 1e-6)).clip(-0.5, 0.5)
+    return np.asarray(
+        (best - DRIFT + peak) @ _spread(lines.pitch, lines.margin, lines.cells, dark.shape[1]), np.float32
+    )
+
+
+@cache
+def _spread(pitch: int, margin: int, cells: int, width: int) -> NDArray[np.float64]:
+    """How much each place of a line counts in each column of a picture: (part, column)."""
+    parts = cells * PARTS
+    middles = margin + (np.arange(parts) + 0.5) * (pitch / PARTS) - 0.5
+    return np.stack([np.interp(np.arange(width), middles, row) for row in np.eye(parts)])
 
 
 def _straight(light: Pixels, path: Floats, lines: _Lines) -> Pixels:
     """The surroundings of every line in the grid, made straight: (line, offset, cell, channel, place)."""
     first, last = lines.margin, lines.margin + lines.cells * lines.pitch
-    step, spare = 2, lines.pitch // 12  # every other column; no others near the lines that cross
+    step, spare = 3, lines.pitch // 12  # every third column; none near the lines that cross
     places = np.arange(spare, lines.pitch - spare, step)
     columns = (np.arange(first, last, lines.pitch)[:, None] + places).ravel()
     rows = lines.near(lines.band)[:, :, None] + path[:, None, columns]
@@ -123,35 +140,39 @@ def _profile(straight: Pixels, weights: Floats) -> tuple[Floats, Floats]:
     mask = cv2.dilate(mask.view(np.uint8), np.ones((1, 3), np.uint8)) > 0
     dark = np.minimum(own, np.maximum(ALONG * most, UNEVEN * shared[:, :, None] + LEAST)) * mask[:, :, None, None]
     through = 1 - dark
-    gates = weights * through
-    blue, green, red = (gates[..., c, None] * straight[..., c, :] for c in range(3))
-    excess = (gates * through).sum(axis=-1)[..., None] - (blue + green + red) * np.float32(1 / 255)
-    excess = excess.reshape(*mask.shape, -1)
-    rank = round(USUAL * excess.shape[-1])
-    off = np.maximum(ROUGH * np.partition(excess, rank, axis=-1)[..., rank], LEAST) * mask
-    return through, np.asarray(off, np.float32)
+    gates, seen = (weights * through)[mask], straight[mask]  # (row in print, cell, channel), with places
+    blue, green, red = (gates[..., c, None] * seen[..., c, :] for c in range(3))
+    excess = (gates * through[mask]).sum(axis=-1)[..., None] - (blue + green + red) * np.float32(1 / 255)
+    excess = excess.reshape(len(excess), seen.shape[1] * seen.shape[3])
+    rank = round(USUAL * excess.shape[1])
+    off = np.zeros(mask.shape, np.float32)
+    off[mask] = np.maximum(ROUGH * np.partition(excess, rank, axis=1)[:, rank], LEAST)
+    return through, off
 
 
-def _along(through: Floats, off: Floats, path: Floats, kept: NDArray[np.bool_], lines: _Lines) -> Floats:
-    """What print lets through, and how much less it may, along the path of each line: (row kept, column, 4)."""
+def _along(through: Floats, off: Floats, path: Floats, kept: NDArray[np.bool_], lines: _Lines) -> Sequence[Floats]:
+    """What print lets through in each channel, and how much less it may, along the lines: 4 of (row kept, column)."""
     count, offsets, cells = through.shape[:3]
     profile = np.empty((count * offsets, cells, 4), np.float32)
     profile[..., :3] = through.reshape(-1, cells, 3)
     profile[..., 3] = off.reshape(-1, 1)
     line, offset = np.nonzero(kept)
-    rows = np.clip(offset[:, None] - path[line], 0, offsets - 1) + (line * offsets)[:, None]
+    rows = np.clip(offset[:, None] - path[line], 0, offsets - 1) + (line * offsets).astype(np.float32)[:, None]
     cell = np.clip((np.arange(path.shape[1]) - lines.margin) // lines.pitch, 0, cells - 1).astype(np.float32)
     across = np.broadcast_to(cell, rows.shape)
-    return np.asarray(cv2.remap(profile, across, rows.astype(np.float32), cv2.INTER_LINEAR), np.float32)
+    veil = cv2.remap(profile, across, rows.astype(np.float32), cv2.INTER_LINEAR)
+    return [np.asarray(part, np.float32) for part in cv2.split(veil)]
 
 
-def _seen(light: Pixels, veil: Floats, dark: Pixels, weights: Floats) -> tuple[Pixels, NDArray[np.bool_]]:
+def _seen(light: Pixels, veil: Sequence[Floats], dark: Pixels, weights: Floats) -> tuple[Pixels, NDArray[np.bool_]]:
     """The darkness of ink on print, and where print hides some of it."""
-    mix = np.append(weights, 0).astype(np.float32).reshape(1, 4)
-    sight = np.asarray(cv2.transform(cv2.multiply(veil, veil), mix), np.float32)
-    shown = cv2.multiply(cv2.cvtColor(light, cv2.COLOR_BGR2BGRA), veil, scale=1 / 255, dtype=cv2.CV_32F)
-    excess = sight - cv2.transform(shown, mix)
-    off = cv2.extractChannel(veil, 3)
-    sure = np.minimum(excess / np.maximum(off, 1e-6) - 1, 1)  # 0 at what print may do, 1 at twice that
-    ink = np.minimum(excess * (255 / np.maximum(sight, DIM)), dark) * np.maximum(sure, 0)
+    sight, excess = np.zeros_like(veil[0]), np.zeros_like(veil[0])
+    for shown, through, weight in zip(cv2.split(light), veil, weights, strict=False):
+        gate = through * weight
+        sight += gate * through
+        excess -= gate * shown
+    excess *= np.float32(1 / 255)
+    excess += sight
+    sure = np.clip(excess / np.maximum(veil[3], np.float32(1e-6)) - 1, 0, 1)  # 0 at what print may do, 1 at twice that
+    ink = np.minimum(excess * (255 / np.maximum(sight, DIM)), dark) * sure
     return np.asarray(np.maximum(ink, 0), np.uint8), np.asarray(sight < CLEAR)

@@ -25,9 +25,9 @@ def by_cell(dark: Pixels, pitch: int, rim: int, rows: int, columns: int, margin:
     large = LARGE * pitch * pitch
     start, size = stats[:, [1, 0]] - rim, stats[:, [3, 2]]  # row and column
     limit = (rows - 1, columns - 1)
+    crossing = (stats[:, cv2.CC_STAT_AREA] >= large) & (start // pitch < (start + size - 1) // pitch).any(axis=1)
     low = np.clip((start - margin) // pitch, 0, limit)  # the first and last cell whose crop a stroke is in
     high = np.clip((start + size - 1 + margin) // pitch, 0, limit)
-    crossing = (stats[:, cv2.CC_STAT_AREA] >= large) & (high > low).any(axis=1)
     crossing[0] = False
     for stroke in np.flatnonzero(crossing):
         most = min(SHARE * stats[stroke, cv2.CC_STAT_AREA], large)
@@ -43,12 +43,14 @@ def by_cell(dark: Pixels, pitch: int, rim: int, rows: int, columns: int, margin:
 def from_inside(letters: Pixels, margin: int, pitch: int) -> Pixels:
     """The darkness of all cells (n, side, side) where near the cells' edges only strokes that come from inside stay."""
     edge = margin + round(PRINTED * pitch)
-    whole = np.pad(letters, ((0, 0), (0, 2), (0, 0)))  # so that no cell reaches the next one
+    whole = np.zeros((len(letters), letters.shape[1] + 2, letters.shape[2]), np.uint8)  # no cell reaches the next one
+    whole[:, :-2] = letters
     reached = np.zeros_like(whole)
     inner = slice(None), slice(edge, -edge - 2), slice(edge, -edge)
     reached[inner] = whole[inner]
     mask: Pixels = whole.reshape(-1, whole.shape[2])
     pile: Pixels = reached.reshape(mask.shape)
+    kernel = np.ones((5, 5), np.uint8)
     for _ in range(0, edge, 2):
-        pile = np.asarray(cv2.min(cv2.dilate(pile, np.ones((5, 5), np.uint8)), mask), np.uint8)
+        pile = np.asarray(cv2.min(cv2.dilate(pile, kernel), mask), np.uint8)
     return pile.reshape(whole.shape)[:, :-2]

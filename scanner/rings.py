@@ -82,7 +82,8 @@ def _group_scores(dark: Pixels, origin: tuple[int, int], cells: int) -> Floats:
     slack, half = round(SLACK * PITCH), _half()
     middle = strip.shape[0] // 2
     padded = np.pad(strip, half)
-    return _correlate(padded[middle - slack : middle + slack + 2 * half, nearest : farthest + 2 * half])
+    near = padded[middle - slack : middle + slack + 2 * half, nearest : farthest + 2 * half]
+    return np.asarray(_correlate(near[None])[0], np.float32)
 
 
 def _best(scores: Floats, size: int) -> Ring:
@@ -98,7 +99,7 @@ def _best(scores: Floats, size: int) -> Ring:
 def _settle(padded: Floats, start: tuple[int, int], places: NDArray[np.float64], radius: float) -> list[Circle]:
     """Circles where the picture shows them best, kept to one smooth line: a lone one off it is put back."""
     size = int(np.abs(RADII - radius).argmin())
-    seen = np.array([_nudge(padded, start, (x, y), size) for x, y in places])  # x, y, score
+    seen = _nudged(padded, start, places, size)
     offset, weights = seen[:, :2] - places, np.maximum(seen[:, 2:], 0.05) ** 2
     index = np.arange(len(places))[:, None] - (weights[:, 0] @ np.arange(len(places))) / weights.sum()
     level = (weights * offset).sum(axis=0) / weights.sum()  # a straight line, by weighted least squares
@@ -108,19 +109,22 @@ def _settle(padded: Floats, start: tuple[int, int], places: NDArray[np.float64],
     return [(float(x), float(y), radius) for x, y in settled]
 
 
-def _nudge(padded: Floats, start: tuple[int, int], place: tuple[float, float], size: int) -> tuple[float, float, float]:
-    """The best place for a circle within NUDGE of where it is expected, and its score."""
+def _nudged(padded: Floats, start: tuple[int, int], places: NDArray[np.float64], size: int) -> NDArray[np.float64]:
+    """The best place for each circle within NUDGE of where it is expected, and its score: (n, 3)."""
     slack = round(NUDGE * PITCH)
     reach = slack + _half()
-    column, row = (round(first + value * PITCH - 0.5) for first, value in zip(start, place, strict=True))
-    window = padded[row - reach : row + reach + 1, column - reach : column + reach + 1]
-    if window.shape != (2 * reach + 1, 2 * reach + 1):
-        return *place, 0.0
-    scores = _correlate(window, slice(size, size + 1))[..., 0]
-    down, across = (int(value) for value in np.unravel_index(int(scores.argmax()), scores.shape))
-    fine_x, fine_y = across + _peak(scores[down], across), down + _peak(scores[:, across], down)
-    x, y = column + fine_x - slack + 0.5 - start[0], row + fine_y - slack + 0.5 - start[1]
-    return x / PITCH, y / PITCH, float(scores[down, across])
+    middles = np.round(np.array(start) + places * PITCH - 0.5).astype(int)
+    seen = np.concatenate([places, np.zeros((len(places), 1))], axis=1)
+    within = (middles >= reach).all(axis=1) & (middles + reach < padded.shape[::-1]).all(axis=1)
+    windows = [padded[y - reach : y + reach + 1, x - reach : x + reach + 1] for x, y in middles[within].tolist()]
+    if not windows:
+        return seen
+    for index, scores in zip(np.flatnonzero(within), _correlate(np.stack(windows), size)[..., 0], strict=True):
+        down, across = (int(value) for value in np.unravel_index(int(scores.argmax()), scores.shape))
+        fine = across + _peak(scores[down], across), down + _peak(scores[:, across], down)
+        seen[index, :2] = (middles[index] + fine - slack + 0.5 - start) / PITCH
+        seen[index, 2] = scores[down, across]
+    return seen
 
 
 def _peak(values: Floats, index: int) -> float:
@@ -132,16 +136,18 @@ def _peak(values: Floats, index: int) -> float:
     return 0.5 * (before - after) / bend if bend < 0 else 0.0
 
 
-def _correlate(image: Floats, sizes: slice = slice(None)) -> Floats:
-    """Correlation with a ring for each place and radius, looking at the ring's zone only."""
-    side = 2 * _half() + 1
-    views = np.lib.stride_tricks.sliding_window_view(image, (side, side))
-    patches = views.reshape(-1, side * side)
-    rings, zones = (template[:, sizes] for template in _templates())
-    mean = patches @ zones
-    spread = (patches * patches) @ zones - mean * mean  # zones sum to 1; rings have zero mean and unit spread
-    scores = (patches @ rings) / np.sqrt(np.maximum(spread, NOISE))
-    return np.asarray(scores.reshape(*views.shape[:2], -1), np.float32)
+def _correlate(images: Floats, size: int | None = None) -> Floats:
+    """Correlation with a ring in some pictures for each place, and each radius or one, in the ring's zone only."""
+    rows, columns, templates = _templates(size)
+    count, height, width = images.shape
+    down, across = height - 2 * _half(), width - 2 * _half()
+    corners = np.arange(count)[:, None, None] * (height * width) + np.arange(down)[:, None] * width + np.arange(across)
+    patches = images.ravel()[corners.reshape(-1, 1) + (rows * width + columns)]
+    radii = templates.shape[1] // 2
+    likeness, mean = np.split(patches @ templates, 2, axis=1)
+    spread = np.square(patches) @ templates[:, radii:] - mean * mean  # zones sum to 1; rings: no mean, unit spread
+    scores = likeness / np.sqrt(np.maximum(spread, NOISE))
+    return np.asarray(scores.reshape(count, down, across, radii), np.float32)
 
 
 def _half() -> int:
@@ -149,14 +155,16 @@ def _half() -> int:
 
 
 @cache
-def _templates() -> tuple[Floats, Floats]:
-    """For each radius, as columns: the ideal ring weighted by its zone, and the zone alone."""
+def _templates(size: int | None) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
+    """The pixels to look at, by row and column; and as columns the rings, weighted by their zones, then the zones."""
     half = _half()
     y, x = np.mgrid[-half : half + 1, -half : half + 1] / PITCH
-    off = np.hypot(x, y).reshape(-1, 1) - RADII
+    off = np.hypot(x, y).reshape(-1, 1) - (RADII if size is None else RADII[size : size + 1])
     zones = (np.abs(off) < RIM).astype(np.float64)
     zones /= zones.sum(axis=0)
     rings = np.exp(-0.5 * (off / WALL) ** 2)
     rings -= (rings * zones).sum(axis=0)
     rings /= np.sqrt((rings**2 * zones).sum(axis=0))
-    return (rings * zones).astype(np.float32), zones.astype(np.float32)
+    seen = np.flatnonzero(zones.any(axis=1))
+    rows, columns = np.divmod(seen, 2 * half + 1)
+    return rows, columns, np.hstack([rings * zones, zones])[seen].astype(np.float32)

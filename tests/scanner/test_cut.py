@@ -7,7 +7,7 @@ import pytest
 from benchmarks.drawn import Design, photograph
 from scanner.cut import FIELD_PX, cut
 from scanner.halos import without_rings
-from scanner.ink import as_crop, channel_weights, gain, pen_on, without_ghosts
+from scanner.ink import as_crop, channel_weights, darkness, gain, pen_on, without_ghosts
 from scanner.lines import without_lines
 from scanner.owners import by_cell, from_inside
 from scanner.rectify import rectify
@@ -60,7 +60,7 @@ def test_a_circle_keeps_its_number_but_not_its_ring() -> None:
     ring = np.where(np.abs(np.hypot(x, y) - radius) < 1.5, 150.0, 0.0)
     number = np.where((np.abs(x) < 2) & (np.abs(y) < 12), 200.0, 0.0)
     crossing = np.where((np.abs(y - 3) < 2) & (x > 5), 220.0, 0.0)  # a stroke that leaves the circle
-    dark = np.maximum(np.maximum(ring, number), crossing).astype(np.float32)
+    dark = np.maximum(np.maximum(ring, number), crossing).astype(np.uint8)
     bare = without_rings(dark[None], radius)[0]
     assert bare[(ring > 0) & (crossing == 0)].mean() < 15
     assert bare[number > 0].mean() > 190
@@ -80,15 +80,16 @@ def ruled(colour: tuple[int, int, int] = BLACK, above: int = 1, below: int = 1) 
     return light
 
 
-def darkness(light: np.ndarray, weights: np.ndarray = EVEN) -> np.ndarray:
-    return np.asarray(255 - without_lines(light, weights, PITCH, RIM, 0.0, 5) @ weights)
+def ink_on(light: np.ndarray, weights: np.ndarray = EVEN) -> np.ndarray:
+    """What is left of the darkness of a picture without its lines."""
+    return without_lines(light, darkness(light, weights), weights, PITCH, RIM, 0.0, 5)[1]
 
 
 def test_a_stroke_across_a_line_stays_whole() -> None:
     light = ruled(above=1, below=2)
     stem = slice(RIM + PITCH - 14, RIM + PITCH + 14), slice(100, 104)
     light[stem] = 75  # hardly darker than the line
-    bare = darkness(light)
+    bare = ink_on(light)
     assert bare[stem].min() > 100
     assert bare[RIM + 2 * PITCH - 1 : RIM + 2 * PITCH + 2].max() == 0
 
@@ -97,7 +98,7 @@ def test_a_line_is_followed_where_it_wanders() -> None:
     straight, light = ruled(), ruled()
     for column in range(light.shape[1]):
         light[:, column] = np.roll(straight[:, column], round(2 * np.sin(column / 60)), axis=0)
-    left = darkness(cv2.GaussianBlur(light, (5, 5), 0))[:, RIM:-RIM]
+    left = ink_on(cv2.GaussianBlur(light, (5, 5), 0))[:, RIM:-RIM]
     assert (left > 40).mean() < 0.005
 
 
@@ -106,7 +107,7 @@ def test_a_stroke_through_a_line_of_another_colour_is_seen() -> None:
     bar = slice(RIM + PITCH - 2, RIM + PITCH + 2), slice(RIM + 54, RIM + 84)  # all of it on the line
     light[bar] = np.array(ORANGE) * np.array(BLUE) // 255
     weights = channel_weights(np.array([BLUE, (255, 255, 255)] * 50, np.uint8))
-    bare = darkness(light, weights)
+    bare = ink_on(light, weights)
     assert bare[bar].mean() > 120
     assert bare[RIM + 3 * PITCH - 8 : RIM + 3 * PITCH + 8].max() < 12
 
@@ -114,7 +115,9 @@ def test_a_stroke_through_a_line_of_another_colour_is_seen() -> None:
 def test_cells_without_lines_are_left_alone() -> None:
     light = np.full((5 * PITCH + 2 * RIM, 5 * PITCH + 2 * RIM, 3), 255, np.uint8)
     light[60:90, 60:64] = 30
-    assert (without_lines(light, EVEN, PITCH, RIM, 0.0, 5) == light).all()
+    dark = darkness(light, EVEN)
+    assert (ink_on(light) == dark).all()
+    assert dark.max() == 225
 
 
 def test_a_stroke_belongs_to_the_cell_that_has_most_of_it() -> None:
@@ -151,15 +154,15 @@ def test_a_ring_drawn_unevenly_leaves_no_dots() -> None:
     uneven = 150 + 60 * np.sin(9 * np.arctan2(y, x))
     ring = np.where(np.abs(np.hypot(x - 0.7, y) - radius) < 1.5, uneven, 0.0)
     beside = np.where((x > 22) & (y > 22), 200.0, 0.0)  # small print outside the circle
-    bare = without_rings(np.maximum(ring, beside).astype(np.float32)[None], radius)[0]
-    assert bare.max() < 12
+    bare = without_rings(np.maximum(ring, beside).astype(np.uint8)[None], radius)[0]
+    assert bare.max() <= 12
 
 
 def test_a_stroke_along_a_line_stays() -> None:
     light = ruled()
     bar = slice(RIM + PITCH - 1, RIM + PITCH + 5), slice(RIM + 54, RIM + 90)  # the top of a T, on the line
     light[bar] = 65
-    bare = darkness(light)
+    bare = ink_on(light)
     assert bare[RIM + PITCH + 2 : RIM + PITCH + 5, bar[1]].mean() > 140
     assert bare[RIM + 3 * PITCH - 1 : RIM + 3 * PITCH + 2].max() == 0
 
