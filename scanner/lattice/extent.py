@@ -95,11 +95,11 @@ def halves(flat: Flat, around: tuple[int, int] = (1, 1)) -> float:
 
 
 def _halves(dark: Pixels, columns: int, rows: int, beside: int, beyond: int) -> float:
-    own, shifted = profiles(dark, columns, rows), profiles(np.roll(dark, -PITCH // 2, axis=1), columns, rows)
-    inner = _inner(own, beside, beyond)
-    between = shifted[beyond * PARTS : -beyond * PARTS, beside : -beside - 1]
-    likeness = _fit(between, _typical(inner)) / max(float(np.median(_fit(inner, _typical(inner)))), 1e-6)
-    return float((likeness > CLEAR).mean())
+    inner = _inner(profiles(dark, columns, rows), beside, beyond)
+    shifted = profiles(dark[:, PITCH // 2 :], columns - 1, rows)
+    typical = _typical(inner)
+    between = _fit(shifted[beyond * PARTS : -beyond * PARTS, beside : columns - beside], typical)
+    return float(np.count_nonzero(between > CLEAR * np.median(_fit(inner, typical))) / between.size)
 
 
 def _inner(profile: Floats, beside: int, beyond: int) -> Floats:

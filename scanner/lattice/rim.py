@@ -13,11 +13,10 @@ Bools = NDArray[np.bool_]
 Edges = Callable[[Floats, Floats, Floats, Floats], Floats]
 
 INSIDE, OUTSIDE = 0.2, 0.1  # cells from where the inner lines predict the rim: how far its line is looked for
-STEPS = (
-    (0.14, 3),
-    (0.07, 5),
-)  # cells from the rim so far within which each part of it is looked for; terms of its curve
-STEPS_LIGHT = ((0.05, 2),)  # the same for tinted cells, whose edges are faint
+STRAY = 10.0  # what it costs a line to lie aside of where it typically is, by the square of cells, of its darkness
+TURN = 0.03  # what it costs a line to go aside by a pixel from part to part, of its darkness
+NEAR, NEAR_LIGHT = 0.06, 0.05  # cells from the rim so far within which the edge of each part is looked for
+TERMS, TERMS_LIGHT = 5, 2  # of the curve through the parts of a side; edges of tinted cells are faint
 REACH_LIGHT = 0.06  # cells from half a gap inside where their nodes would be: how far tinted cells may end
 MOST_LOCAL = 0.04  # cells
 BEYOND = int(0.2 * PITCH)  # pixels outside the line in which the paper beside it is seen
@@ -39,38 +38,73 @@ def rim_shifts(walls: Floats, light: bool) -> Floats:
     outward = outward.reshape(-1, *outward.shape[2:])
     if light:
         level, half, there = (np.repeat(value, 2, axis=0) for value in _gaps(walls[:, :, 1:-1]))
-        sides = _sides(outward, _tile_edges(level, there), -half, (REACH_LIGHT, REACH_LIGHT), STEPS_LIGHT)
-        sides = np.clip(sides, -half - REACH_LIGHT, -half + REACH_LIGHT)
+        sides = _tile_sides(outward, level, half, there)
     else:
-        sides = _sides(outward, _line_edges, np.zeros((len(outward), 1)), (INSIDE, OUTSIDE), STEPS)
+        sides = _line_sides(outward)
     shifts = np.zeros((len(walls), rows + 1, lines))
     shifts[..., 0], shifts[..., -1] = -sides[::2], sides[1::2]
     return shifts
 
 
-def _sides(
-    outward: Floats, edges: Edges, expected: Floats, reach: tuple[float, float], steps: tuple[tuple[float, int], ...]
-) -> Floats:
-    """How far outward the rim lies at each node of each side, looked for around where it is expected.
+def _line_sides(outward: Floats) -> Floats:
+    """How far outward the outer line of each side ends at each of its nodes; profiles run outward."""
+    cells = _cells(outward)
+    expected = np.zeros((len(outward), 1))
+    common = _line_edges(np.median(outward, axis=1, keepdims=True), cells, expected - INSIDE, expected + OUTSIDE)
+    away = cells - np.nan_to_num(common)
+    middle = cells[_clearest(outward, away)]
+    own = _line_edges(outward, cells, middle - NEAR, middle + NEAR)
+    return np.where(np.isnan(common), 0, _curves(own - common, TERMS) + common)
 
-    Profiles run outward.
-    """
-    rows, count = outward.shape[1] // PARTS, outward.shape[2]
-    cells = (np.arange(count) + 0.5 - count / 2) / PITCH
-    inside, outside = expected - reach[0], expected + reach[1]
-    common = edges(np.median(outward, axis=1, keepdims=True), cells, inside, outside)
+
+def _tile_sides(outward: Floats, level: Floats, half: Floats, there: Bools) -> Floats:
+    """The same where cells are tinted: half a gap inside of where nodes would be, or not far from there."""
+    cells = _cells(outward)
+    edges = _tile_edges(level, there)
+    common = edges(np.median(outward, axis=1, keepdims=True), cells, -half - REACH_LIGHT, -half + REACH_LIGHT)
+    own = edges(outward, cells, common - NEAR_LIGHT, common + NEAR_LIGHT)
+    own = np.where(np.abs(own - common) < NEAR_LIGHT, own, np.nan)
+    sides = np.clip(_curves(own - common, TERMS_LIGHT) + common, -half - REACH_LIGHT, -half + REACH_LIGHT)
+    return np.where(np.isnan(common), -half, sides)
+
+
+def _cells(outward: Floats) -> Floats:
+    """Where the samples of profiles lie, in cells from the expected rim."""
+    count = outward.shape[2]
+    return np.asarray((np.arange(count) + 0.5 - count / 2) / PITCH)
+
+
+def _clearest(outward: Floats, away: Floats) -> NDArray[np.int64]:
+    """The sample of each part through which the clearest line goes that neither turns sharply nor leads far away."""
+    places = np.arange(outward.shape[2])
+    ahead = places[:, None] + np.arange(BEYOND)
+    padded = np.pad(outward, ((0, 0), (0, 0), (BEYOND - 1, BEYOND - 1)), mode="edge")
+    beside = np.maximum(padded[:, :, ahead].min(axis=3), padded[:, :, ahead + BEYOND - 1].min(axis=3))
+    near = ((away >= -INSIDE) & (away <= OUTSIDE))[:, None]
+    line = np.where(near, outward - beside, 0)  # against the darker side: where something dark begins is no line
+    line = np.minimum(line / np.maximum(np.median(line.max(axis=2), axis=1), LINE)[:, None, None], 1)
+    gain = line - STRAY * away[:, None] ** 2
+    cost = TURN * (places[:, None] - places) ** 2.0
+    best, came = gain[:, 0], []
+    for part in range(1, outward.shape[1]):
+        ways = best[:, None, :] - cost
+        came.append(ways.argmax(axis=2))
+        best = gain[:, part] + ways.max(axis=2)
+    path = [best.argmax(axis=1)]
+    for back in reversed(came):
+        path.append(np.take_along_axis(back, path[-1][:, None], 1)[:, 0])
+    return np.stack(path[::-1], axis=1)
+
+
+def _curves(own: Floats, terms: int) -> Floats:
+    """Values at the nodes of each side from those of its parts, of which some are nan and some are wrong."""
+    rows = own.shape[1] // PARTS
     places, nodes = part_places(rows) / rows * 2 - 1, np.arange(rows + 1.0) / rows * 2 - 1
-    middle, curve = np.repeat(common, len(places), axis=1), np.repeat(common, rows + 1, axis=1)
-    own = middle
-    for near, terms in steps:  # a curled side is followed from rough to fine
-        own = edges(outward, cells, middle - near, middle + near)
-        own = np.where(np.abs(own - middle) < near, own, np.nan)
-        coefficients = _fitted(places, own - middle, terms)
-        curve = curve + coefficients @ (nodes ** np.arange(terms)[:, None])
-        middle = middle + coefficients @ (places ** np.arange(terms)[:, None])
-    rest = np.nan_to_num(np.clip(own - middle, -MOST_LOCAL, MOST_LOCAL))
+    coefficients = _fitted(places, own, terms)
+    rest = own - coefficients @ (places ** np.arange(terms)[:, None])
+    rest = np.nan_to_num(np.clip(rest, -MOST_LOCAL, MOST_LOCAL))
     around = [rest[:, :1], (rest[:, PARTS - 1 : -1 : PARTS] + rest[:, PARTS::PARTS]) / 2, rest[:, -1:]]
-    return np.where(np.isnan(common), expected, curve + LOCAL * np.concatenate(around, axis=1))
+    return np.asarray(coefficients @ (nodes ** np.arange(terms)[:, None]) + LOCAL * np.concatenate(around, axis=1))
 
 
 def _gaps(inner: Floats) -> tuple[Floats, Floats, Bools]:

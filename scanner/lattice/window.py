@@ -35,13 +35,12 @@ def windows(
     pad_x, pad_y = max(columns - across, 0) + 1, max(rows - down, 0) + 1
     x, y = np.arange(-pad_x, across + pad_x) + 0.5, np.arange(-pad_y, down + pad_y) + 0.5
     heat = warmth(frame.raster(x, y).transpose(1, 2, 0))
-    places = []
-    for top in range(min(down - rows, 0), max(down - rows, 0) + 1):
-        for left in range(min(across - columns, 0), max(across - columns, 0) + 1):
-            first_x, first_y = pad_x + left - 1, pad_y + top - 1
-            margin, evenness = _warmth(heat[first_y : first_y + rows + 2, first_x : first_x + columns + 2])
-            if margin >= COLDER and evenness >= EVEN:
-                places.append((left, top, margin))
+    margin, evenness = _warmth(np.lib.stride_tricks.sliding_window_view(heat, (rows + 2, columns + 2)))
+    first_x, first_y = min(across - columns, 0), min(down - rows, 0)
+    places = [
+        (first_x + int(column), first_y + int(row), float(margin[row, column]))
+        for row, column in np.argwhere((margin >= COLDER) & (evenness >= EVEN))
+    ]
     if not places:
         return []
     flat = laid_flat(pyramid, frame.resized(pad_x, pad_y, pad_x, pad_y), COARSE, light)
@@ -52,9 +51,14 @@ def windows(
     ]
 
 
-def _warmth(warm: Floats) -> tuple[float, float]:
-    """How much warmer the coldest line of cells is than the lines around them all, and its share of the typical one."""
-    own = warm[1:-1, 1:-1]
-    lines = np.concatenate([own.mean(axis=0), own.mean(axis=1)])
-    beside = max(float(line.mean()) for line in (warm[0, 1:-1], warm[-1, 1:-1], warm[1:-1, 0], warm[1:-1, -1]))
-    return float(lines.min()) - beside, float(lines.min() / max(float(np.median(lines)), 1e-6))
+def _warmth(warm: Floats) -> tuple[Floats, Floats]:
+    """How much warmer the coldest line of cells is than the lines around them all, and its share of the typical one.
+
+    Takes windows with one line around each, (down, across, rows + 2, columns + 2).
+    """
+    own = warm[..., 1:-1, 1:-1]
+    lines = np.concatenate([own.mean(axis=2), own.mean(axis=3)], axis=2)
+    rims = [warm[..., 0, 1:-1], warm[..., -1, 1:-1], warm[..., 1:-1, 0], warm[..., 1:-1, -1]]
+    beside = np.max([rim.mean(axis=2) for rim in rims], axis=0)
+    coldest = lines.min(axis=2)
+    return coldest - beside, coldest / np.maximum(np.median(lines, axis=2), 1e-6)

@@ -8,6 +8,7 @@ from benchmarks.drawn import any_grid, snapshot
 from scanner.lattice.flat import Frame, fit_frame, fits, laid_flat, unit_nodes
 from scanner.lattice.grow import grow, split
 from scanner.lattice.pyramid import Pyramid
+from scanner.lattice.rim import rim_shifts
 from scanner.locate import locate
 from scanner.locate_corners import locate_at
 from scanner.locate_network import look
@@ -253,6 +254,21 @@ def test_a_profile_fits_best_where_it_is() -> None:
     profile = np.zeros((2, 9))
     profile[0, 3:6] = profile[1, 6:9] = wanted
     assert fits(profile, wanted).argmax(axis=1).tolist() == [3, 6]
+
+
+def test_the_rim_is_followed_around_a_curl_and_past_strokes() -> None:
+    parts, lines, samples = 10, 6, 18
+    walls = np.zeros((1, parts, lines, samples), np.float32)
+    curl = np.array([0, 0, 0, 0, 0, 0, -1, -2, -3, -5])  # pixels; outward is to the right at the last line
+    for part in range(parts):
+        walls[0, part, :-1, 8:10] = 0.3
+        walls[0, part, -1, 9 + curl[part] - 1 : 9 + curl[part] + 1] = 0.3
+    walls[0, :3, -1, 3:6] = 0.5  # letters that stand near the line
+    walls[0, 4:6, -1, 12:] = 0.6  # something dark that begins outside
+    shifts = rim_shifts(walls, light=False)[0]
+    assert np.abs(shifts[:4, -1] - shifts[0, 0] * -1).max() < 0.02
+    assert shifts[-1, -1] < -0.1
+    assert np.abs(shifts[:, 1:-1]).max() == 0
 
 
 def test_a_frame_may_be_turned_over() -> None:
