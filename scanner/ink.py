@@ -94,4 +94,7 @@ def without_ghosts(dark: Pixels | Floats, strength: float) -> Floats:
 
 def as_crop(dark: Pixels | Floats, strength: float) -> Pixels:
     """Darkness as a grey picture, dark ink on white paper."""
-    return np.asarray(255 - np.minimum(dark * np.float32(strength), 255), np.uint8)
+    if not dark.size:
+        return np.zeros(dark.shape, np.uint8)
+    flat = dark.reshape(-1, dark.shape[-1])  # OpenCV takes a third dimension for colours
+    return np.asarray(cv2.bitwise_not(cv2.convertScaleAbs(flat, alpha=strength)), np.uint8).reshape(dark.shape)

@@ -1,7 +1,7 @@
 """The score circles beside the grid: five in a row at one distance and of one size, found as a group."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,11 +138,10 @@ def _peak(values: Floats, index: int) -> float:
 
 def _correlate(images: Floats, size: int | None = None) -> Floats:
     """Correlation with a ring in some pictures for each place, and each radius or one, in the ring's zone only."""
-    rows, columns, templates = _templates(size)
+    seen, templates = _templates(size)
     count, height, width = images.shape
     down, across = height - 2 * _half(), width - 2 * _half()
-    corners = np.arange(count)[:, None, None] * (height * width) + np.arange(down)[:, None] * width + np.arange(across)
-    patches = images.ravel()[corners.reshape(-1, 1) + (rows * width + columns)]
+    patches = images.ravel().take(_pixels(images.shape, seen), mode="clip")  # never clips, and skips a check
     radii = templates.shape[1] // 2
     likeness, mean = np.split(patches @ templates, 2, axis=1)
     spread = np.square(patches) @ templates[:, radii:] - mean * mean  # zones sum to 1; rings: no mean, unit spread
@@ -155,8 +154,8 @@ def _half() -> int:
 
 
 @cache
-def _templates(size: int | None) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
-    """The pixels to look at, by row and column; and as columns the rings, weighted by their zones, then the zones."""
+def _templates(size: int | None) -> tuple[tuple[int, ...], Floats]:
+    """The pixels of a window to look at; and as columns the rings, weighted by their zones, then the zones."""
     half = _half()
     y, x = np.mgrid[-half : half + 1, -half : half + 1] / PITCH
     off = np.hypot(x, y).reshape(-1, 1) - (RADII if size is None else RADII[size : size + 1])
@@ -166,5 +165,15 @@ def _templates(size: int | None) -> tuple[NDArray[np.intp], NDArray[np.intp], Fl
     rings -= (rings * zones).sum(axis=0)
     rings /= np.sqrt((rings**2 * zones).sum(axis=0))
     seen = np.flatnonzero(zones.any(axis=1))
-    rows, columns = np.divmod(seen, 2 * half + 1)
-    return rows, columns, np.hstack([rings * zones, zones])[seen].astype(np.float32)
+    return tuple(seen.tolist()), np.hstack([rings * zones, zones])[seen].astype(np.float32)
+
+
+@lru_cache(maxsize=32)
+def _pixels(shape: tuple[int, int, int], seen: tuple[int, ...]) -> NDArray[np.intp]:
+    """Where the seen pixels of every window lie in pictures of some shape: (window, pixel)."""
+    count, height, width = shape
+    side = 2 * _half() + 1
+    picture, row, column = np.ogrid[:count, : height - side + 1, : width - side + 1]
+    rows, columns = np.divmod(np.array(seen), side)
+    corners = (picture * height + row) * width + column
+    return np.asarray(corners.reshape(-1, 1) + rows * width + columns, np.intp)
