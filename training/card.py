@@ -30,6 +30,7 @@ def figures(source: Source, glyphs: list[Glyph]) -> str:
 def card(kind: str, sources: list[Source], read) -> str:
     """The text of one card."""
     path = MODELS / f"{kind}.onnx"
+    second = MODELS / f"{kind}-2.onnx"
     facts = {entry.key: entry.value for entry in onnx.load(str(path)).metadata_props}
     rows, wrong = [], Counter()
     everything: list[Glyph] = []
@@ -47,9 +48,9 @@ def card(kind: str, sources: list[Source], read) -> str:
         [
             f"# Model card: {kind}.onnx",
             "",
-            f"sha256 `{hashlib.sha256(path.read_bytes()).hexdigest()}`, {path.stat().st_size / 1e6:.2f} MB, "
-            f"temperature {facts['temperature']}, symbols {len(json.loads(facts['symbols']))}",
+            f"{_identity(path)}, temperature {facts['temperature']}, symbols {len(json.loads(facts['symbols']))}",
             "",
+            *([f"With `{second.name}`, asked where this one is unclear: {_identity(second)}", ""] * second.exists()),
             (TEXTS / f"{kind}.md").read_text(encoding="utf-8").format(held_out=", ".join(HELD_OUT_FONTS)).strip(),
             "",
             "## Measured",
@@ -67,6 +68,10 @@ def card(kind: str, sources: list[Source], read) -> str:
             "",
         ]
     )
+
+
+def _identity(path: Path) -> str:
+    return f"sha256 `{hashlib.sha256(path.read_bytes()).hexdigest()}`, {path.stat().st_size / 1e6:.2f} MB"
 
 
 def main() -> None:

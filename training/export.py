@@ -19,10 +19,15 @@ from training.generate import inputs
 from training.glyphs import SYMBOLS
 from training.train import NETS
 
-SHAPES = {"letters": (32, 32), "numbers": (32, 48), "marks": (40, 40)}
-NAMES = {"letters": list(SYMBOLS), "numbers": ["", "-", *"0123456789"], "marks": ["open", "struck"]}
+SHAPES = {"letters": (32, 32), "letters-2": (32, 32), "numbers": (32, 48), "marks": (40, 40)}
+NAMES = {
+    "letters": list(SYMBOLS),
+    "letters-2": list(SYMBOLS),
+    "numbers": ["", "-", *"0123456789"],
+    "marks": ["open", "struck"],
+}
 MODELS = Path("scanner/models")
-QUANTISED = ("letters", "numbers")
+QUANTISED = ("letters", "letters-2", "numbers")
 SHOWN, SHOWN_SEED = 1000, 77  # training inputs from which the ranges of all values are taken
 
 
@@ -45,7 +50,7 @@ def export(kind: str, weights: Path, temperature: float, target: Path, hand: Pat
             dynamo=False,
         )
         if kind in QUANTISED:
-            plain = quantised(plain, inputs(kind, hand, SHOWN, SHOWN_SEED)["x"])
+            plain = quantised(plain, inputs(kind.partition("-")[0], hand, SHOWN, SHOWN_SEED)["x"])
         model = onnx.load(str(plain))
     for key, value in (("symbols", json.dumps(NAMES[kind])), ("temperature", f"{temperature:.4f}"), ("kind", kind)):
         entry = model.metadata_props.add()

@@ -41,6 +41,13 @@ class LetterNet(nn.Module):
         return self.head(self.body(x))
 
 
+class SecondLetterNet(LetterNet):
+    """As LetterNet, a little wider: it is asked about few cells, and a net of another make errs on other ones."""
+
+    def __init__(self) -> None:
+        super().__init__(widths=(24, 64, 128))
+
+
 class NumberNet(nn.Module):
     """32 x 48 → what kind of entry it is (nothing, dash, one, two or three digits), and each digit."""
 

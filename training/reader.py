@@ -1,4 +1,4 @@
-"""From handwriting to the reader's three ONNX files: `python -m training.reader --work build/reader --minutes 60`.
+"""From handwriting to the reader's four ONNX files: `python -m training.reader --work build/reader --minutes 60`.
 
 Each step leaves its result in the work folder and is skipped where that exists.
 """
@@ -12,7 +12,7 @@ from training.calibrate import fit
 from training.export import MODELS, export
 
 CHUNKS = {"letters": 60, "numbers": 20, "marks": 6}
-SHARE = {"letters": 0.7, "numbers": 0.25, "marks": 0.05}  # of the training time
+SHARE = {"letters": 0.4, "letters-2": 0.35, "numbers": 0.2, "marks": 0.05}  # of the training time
 
 
 def run(module: str, *arguments: object) -> None:
@@ -25,6 +25,7 @@ def make(hand: Path, photos: Path, work: Path, minutes: float, rest: bool, model
     pool = work / "pool"
     for kind, chunks in CHUNKS.items():
         run("generate", kind, "--hand", hand, "--out", pool, "--chunks", chunks)
+    for kind in SHARE:
         weights = work / f"{kind}.pt"
         if not weights.exists():
             run("train", kind, "--pool", pool, "--out", weights, "--steps", 10**6, "--minutes", minutes * SHARE[kind])
@@ -66,6 +67,9 @@ def make(hand: Path, photos: Path, work: Path, minutes: float, rest: bool, model
             minutes / 4,
         )
         letters = both
+    export(
+        "letters-2", work / "letters-2.pt", 1.0, models / "letters-2.onnx", hand
+    )  # shares the first one's temperature
     for kind in CHUNKS:
         weights = letters if kind == "letters" else work / f"{kind}.pt"
         warm = fit(kind, weights, hand, photos)

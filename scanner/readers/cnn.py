@@ -1,4 +1,4 @@
-"""The built-in reader: three small networks run by onnxruntime, one call for all crops of a kind."""
+"""The built-in reader: small networks run by onnxruntime, one call for all crops of a kind."""
 
 import hashlib
 import json
@@ -18,8 +18,9 @@ from scanner.values import Glyph, Pixels
 MODELS = Path(__file__).resolve().parent.parent / "models"
 
 CELLS = 25  # of a sheet
+CLEAR = 0.99  # below it a second network, trained apart, is asked as well
 SURE = 0.8  # below it a cell is looked at again
-HOPELESS = 10  # cells of a sheet; where more are unsure it lies the wrong way up or is a blur: other looks are no use
+HOPELESS = 10  # cells of a sheet; where more are unsure it lies the wrong way up or is a blur: more care is no use
 LOOKS = ((0.88, 0.0, 0.0), (1.13, 0.0, 0.0))  # zoom, shift
 
 Floats = NDArray[np.float32]
@@ -57,9 +58,11 @@ class CnnReader:
 
     def __init__(self, models: Path = MODELS, threads: int = 1) -> None:
         self._letters = Network(models / "letters.onnx", threads)
+        self._second = Network(models / "letters-2.onnx", threads)
         self._numbers = Network(models / "numbers.onnx", threads)
         self._marks = Network(models / "marks.onnx", threads)
-        self.version = "-".join(part.sha256[:8] for part in (self._letters, self._numbers, self._marks))
+        parts = (self._letters, self._second, self._numbers, self._marks)
+        self.version = "-".join(part.sha256[:8] for part in parts)
 
     def letters(self, crops: Sequence[Pixels]) -> list[Glyph]:
         """Read one cell each. Cells given together are taken as one writer's: all capitals or all small letters."""
@@ -70,21 +73,31 @@ class CnnReader:
         return [ranked(symbols, row) for row in folded]
 
     def letter_logits(self, crops: Sequence[Pixels]) -> Floats:
-        """The network's answer to each cell; where it is unsure, the mean over several looks at the cell."""
+        """The answer to each cell; of unclear ones a second network's too, and of unsure ones several looks."""
         shape = self._letters.shape
         darks = [darkness(crop) for crop in crops]
         windows = [ink_window(dark) for dark in darks]
-        logits = self._letters.logits([look_through(*pair, shape) for pair in zip(darks, windows, strict=True)])
-        unsure = np.flatnonzero(best_letter(self._letters.symbols, softmax(logits)) < SURE)
-        if 0 < len(unsure) <= HOPELESS * max(1, len(crops) / CELLS):
+        inputs = [look_through(*pair, shape) for pair in zip(darks, windows, strict=True)]
+        logits = self._letters.logits(inputs)
+        if len(self._below(SURE, logits)) > HOPELESS * max(1, len(crops) / CELLS):
+            return logits
+        unclear = self._below(CLEAR, logits)
+        if len(unclear):
+            logits[unclear] = (logits[unclear] + self._second.logits([inputs[at] for at in unclear])) / 2
+        unsure = self._below(SURE, logits)
+        if len(unsure):
             looks = [
                 look_through(darks[at], (x + dx * side, y + dy * side, zoom * side), shape)
                 for at in unsure
                 for (x, y, side), (zoom, dx, dy) in product([windows[at]], LOOKS)
             ]
-            again = self._letters.logits(looks).reshape(len(unsure), len(LOOKS), -1)
+            again = (self._letters.logits(looks) + self._second.logits(looks)).reshape(len(unsure), len(LOOKS), -1) / 2
             logits[unsure] = (logits[unsure] + again.sum(1)) / (1 + len(LOOKS))
         return logits
+
+    def _below(self, sure: float, logits: Floats) -> NDArray[np.intp]:
+        """The cells whose likeliest letter is less probable than that."""
+        return np.flatnonzero(best_letter(self._letters.symbols, softmax(logits)) < sure)
 
     def numbers(self, crops: Sequence[Pixels]) -> list[Glyph]:
         """Read one circle or box each."""
