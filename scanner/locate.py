@@ -25,6 +25,8 @@ SMALL = 18  # pixels of such a picture: where cells are smaller than this, other
 WORTH = 6  # cells of a group that is worth being completed
 DENSE = 0.4  # share of the cells it spans that such a group must hold
 KNOWN = 0.3  # share of the lattice's cells that such a group must hold
+COMPLETE = 0.8  # the same of a group that is looked at more closely where no lattice is found in it
+CUT_OFF = 0.5  # cells from its middle to the picture's edge that a whole cell has
 KNOWN_LIGHT = 0.7  # the same where walls are light gaps
 MOST_TRIED = 8  # groups that are looked at, the largest first
 OUTSIDE = 0.7  # how much walls that go on outside count against a lattice
@@ -56,13 +58,16 @@ def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]
     found: list[Find] = []
     for side in SIDES:
         hints = look(pyramid, side)
+        clear = True
         for group in _worth_a_look(hints, columns, rows)[:MOST_TRIED]:
             if not any(find.score > SURE and _covers(find.frame, group) for find in found):
                 best = _best(pyramid, group, columns, rows, hints)
                 if best is not None and _in_view(best.frame, photo.pixels.shape):
                     found.append(best)
+                elif _complete(group, columns, rows, photo.pixels.shape):
+                    clear = False
         small = SMALL * max(photo.pixels.shape) / side
-        if found and all(find.score > SURE and find.frame.pitch > small for find in found):
+        if found and clear and all(find.score > SURE and find.frame.pitch > small for find in found):
             break
     return tuple(_in_order(_measured(photo, pyramid, _apart(found))))
 
@@ -89,6 +94,14 @@ def _worth_a_look(hints: Hints, columns: int, rows: int) -> list[Group]:
     least = max(WORTH, KNOWN * columns * rows)
     parts = [part for group in grow(hints.cells) for part in split(group, columns, rows)]
     return [part for part in parts if len(part.points) >= max(least, DENSE * part.span[0] * part.span[1])]
+
+
+def _complete(group: Group, columns: int, rows: int, shape: tuple[int, ...]) -> bool:
+    """Whether a group has the cells of a lattice, none cut off by the picture's edge: odd if no walls bear it out."""
+    if not group.whole or min(group.span) < min(columns, rows) or max(group.span) < max(columns, rows):
+        return False
+    inside = np.minimum(group.points, np.array([shape[1], shape[0]]) - group.points).min()
+    return len(group.points) >= COMPLETE * columns * rows and bool(inside > CUT_OFF * group.pitch)
 
 
 def _best(pyramid: Pyramid, group: Group, columns: int, rows: int, hints: Hints) -> Find | None:

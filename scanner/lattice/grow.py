@@ -24,12 +24,19 @@ class Group:
 
     points: Floats  # (k, 2)
     at: Ints  # (k, 2)
+    whole: bool = True  # and not a part of something larger
 
     @property
     def span(self) -> tuple[int, int]:
         """How many columns and rows the group covers."""
         columns, rows = np.ptp(self.at, axis=0) + 1
         return int(columns), int(rows)
+
+    @property
+    def pitch(self) -> float:
+        """About how far apart its points are; 0 where they lie on one line."""
+        steps, *_ = np.linalg.lstsq(self.at - self.at.mean(axis=0), self.points - self.points.mean(axis=0), rcond=None)
+        return float(np.sqrt(np.abs(np.linalg.det(steps))))
 
 
 def grow(points: Floats) -> list[Group]:
@@ -127,7 +134,7 @@ def split(group: Group, columns: int, rows: int) -> list[Group]:
         for place in np.argsort(-(inside - around), axis=None)[:PARTS]:
             top, left = divmod(int(place), inside.shape[1])
             kept = ((at >= (left - 1, top - 1)) & (at <= (left + wide, top + high))).all(axis=1)
-            parts.append(Group(group.points[kept], group.at[kept]))
+            parts.append(Group(group.points[kept], group.at[kept], whole=False))
     return parts
 
 

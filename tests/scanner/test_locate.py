@@ -6,12 +6,12 @@ import pytest
 
 from benchmarks.drawn import any_grid, snapshot
 from scanner.lattice.flat import Frame, fit_frame, fits, laid_flat, unit_nodes
-from scanner.lattice.grow import grow, split
+from scanner.lattice.grow import Group, grow, split
 from scanner.lattice.pyramid import Pyramid
 from scanner.lattice.rim import rim_shifts
 from scanner.locate import locate
 from scanner.locate_corners import locate_at
-from scanner.locate_network import look
+from scanner.locate_network import Hints, look
 from scanner.values import Lattice, Photo
 
 
@@ -196,6 +196,31 @@ def test_a_lattice_that_grew_together_with_another_is_looked_at_alone() -> None:
     own = {(float(x), float(y)) for x, y in points[:25]}
     assert any(own <= {(float(x), float(y)) for x, y in part.points} for part in parts)
     assert all(max(part.span) <= 7 for part in parts)
+
+
+def test_the_pitch_of_a_group_is_that_of_its_cells() -> None:
+    at = np.array([(c, r) for r in range(5) for c in range(5) if (c + r) % 3])
+    points = at @ np.array([[30.0, 0.0], [0.0, 20.0]]) @ np.array([[0.6, 0.8], [-0.8, 0.6]])
+    assert Group(points, at).pitch == pytest.approx(np.sqrt(600))
+
+
+@pytest.mark.parametrize(("left", "looks"), [(300, 2), (8, 1)])
+def test_cells_without_walls_are_looked_at_twice_unless_they_are_cut_off(
+    left: int, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sides = []
+
+    def seen_cells(pyramid: Pyramid, side: int) -> Hints:
+        sides.append(side)
+        first = np.array([(c, r) for r in range(5) for c in range(5)], float) * 80 + (240, 190)
+        second = np.array([(c, r) for r in range(5) for c in range(5)], float) * 40 + (left, 900)
+        hints = look(pyramid, side)
+        return Hints(np.vstack([first, second]), hints.heat, hints.scale)
+
+    sheet = cv2.copyMakeBorder(drawn(circles=False), 0, 500, 0, 500, cv2.BORDER_REPLICATE)
+    monkeypatch.setattr("scanner.locate.look", seen_cells)
+    assert len(locate(as_photo(np.asarray(sheet)))) == 1
+    assert len(sides) == looks
 
 
 def test_the_network_sees_every_cell_and_no_plain_paper() -> None:
