@@ -23,45 +23,44 @@ def without_rings(dark: Pixels, radius: float) -> Pixels:
     count, side = dark.shape[:2]
     out_x, out_y, back_x, back_y = _maps(count, side)
     polar = np.asarray(cv2.remap(dark.reshape(count * side, side), out_x, out_y, cv2.INTER_LINEAR), np.uint8)
-    broad = cv2.dilate(polar, np.ones((1, 3), np.uint8))
-    runs = cv2.morphologyEx(broad, cv2.MORPH_OPEN, np.ones((ARC, 1), np.uint8))
-    around = runs.reshape(count, ANGLES + 2 * ARC, -1)
-    profile = np.sort(around[:, ARC:-ARC], axis=1)[:, ANGLES // 2]
-    profile[:, : round(INSIDE * radius)] = 0
-    ring = profile > np.maximum(SUPPORT * profile.max(axis=1, keepdims=True), FAINT)
+    broad = cv2.dilate(polar, np.ones((3, 1), np.uint8))
+    runs = cv2.morphologyEx(broad, cv2.MORPH_OPEN, np.ones((1, ARC), np.uint8))
+    around = runs.reshape(len(runs), count, -1)  # (radius, circle, angle)
+    profile = np.sort(around[..., ARC:-ARC:2], axis=2)[..., ANGLES // 4]
+    profile[: round(INSIDE * radius)] = 0
+    ring = profile > np.maximum(SUPPORT * profile.max(axis=0), FAINT)
     most = np.minimum(UNEVEN * profile, 255).astype(np.uint8) * ring
-    printed = np.minimum(around, most[:, None]).reshape(runs.shape)
+    printed = np.minimum(around, most[..., None]).reshape(runs.shape)
     bare = ink_on(polar, printed * (printed > FAINT)).astype(np.uint8)
-    joined = cv2.morphologyEx(bare, cv2.MORPH_CLOSE, np.ones((1, BRIDGE), np.uint8))
-    beyond = np.repeat(np.maximum.accumulate(ring, axis=1), around.shape[1], axis=0)
-    clean = _from_inside(np.where(beyond, cv2.min(joined, polar), bare), beyond, round(INSIDE * radius))
+    joined = cv2.morphologyEx(bare, cv2.MORPH_CLOSE, np.ones((BRIDGE, 1), np.uint8))
+    beyond = np.repeat(np.maximum.accumulate(ring, axis=0), around.shape[2], axis=1)
+    clean = _from_inside(np.where(beyond, cv2.min(joined, polar), bare), ~beyond, round(INSIDE * radius))
     inside = cv2.remap((~beyond).view(np.uint8), back_x, back_y, cv2.INTER_NEAREST)  # 0 outside the polar picture
     back = cv2.remap(clean, back_x, back_y, cv2.INTER_LINEAR)
     return np.where(inside > 0, dark.reshape(back.shape), back).reshape(dark.shape)
 
 
-def _from_inside(polar: Pixels, beyond: NDArray[np.bool_], first: int) -> Pixels:
+def _from_inside(polar: Pixels, inside: NDArray[np.bool_], first: int) -> Pixels:
     """The darkness of polar pictures where, beyond a ring's inner edge, only strokes that come from inside are kept."""
-    across, inside = np.ascontiguousarray(polar.T), np.ascontiguousarray(~beyond.T)  # (radius, angle)
     kernel = np.ones((1, 3), np.uint8)
-    for radius in range(first, len(across)):
-        reach = cv2.dilate(across[radius - 1 : radius], kernel)[0]
+    for radius in range(first, len(polar)):
+        reach = cv2.dilate(polar[radius - 1 : radius], kernel)[0]
         reach[inside[radius]] = 255
-        np.minimum(across[radius], reach, out=across[radius])
-    return across.T
+        np.minimum(polar[radius], reach, out=polar[radius])
+    return polar
 
 
 @cache
 def _maps(count: int, side: int) -> tuple[Floats, Floats, Floats, Floats]:
-    """The maps from a pile of squares to a pile of their polar pictures, angles wrapped around, and back."""
-    middle, radii, rows = (side - 1) / 2, side // 2, ANGLES + 2 * ARC
-    angle = (np.arange(rows) - ARC)[:, None] * (2 * np.pi / ANGLES)
-    radius = np.arange(radii)[None, :]
+    """The maps from a pile of squares to their polar pictures side by side, angles wrapped around, and back."""
+    middle, radii, wide = (side - 1) / 2, side // 2, ANGLES + 2 * ARC
+    angle = (np.arange(wide) - ARC) * (2 * np.pi / ANGLES)
+    radius = np.arange(radii)[:, None]
     out_x, out_y = middle + radius * np.cos(angle), middle + radius * np.sin(angle)
     y, x = np.mgrid[:side, :side] - middle
-    back_x = np.hypot(x, y)
-    back_y = np.mod(np.arctan2(y, x), 2 * np.pi) * (ANGLES / (2 * np.pi)) + ARC
+    back_x = np.mod(np.arctan2(y, x), 2 * np.pi) * (ANGLES / (2 * np.pi)) + ARC
+    back_y = np.hypot(x, y)
     piles = []
-    for part, step in ((out_x, 0), (out_y, side), (back_x, 0), (back_y, rows)):
-        piles.append(np.concatenate([part + step * i for i in range(count)]).astype(np.float32))
+    for part, step, axis in ((out_x, 0, 1), (out_y, side, 1), (back_x, wide, 0), (back_y, 0, 0)):
+        piles.append(np.concatenate([part + step * i for i in range(count)], axis).astype(np.float32))
     return piles[0], piles[1], piles[2], piles[3]

@@ -43,14 +43,17 @@ def by_cell(dark: Pixels, pitch: int, rim: int, rows: int, columns: int, margin:
 def from_inside(letters: Pixels, margin: int, pitch: int) -> Pixels:
     """The darkness of all cells (n, side, side) where near the cells' edges only strokes that come from inside stay."""
     edge = margin + round(PRINTED * pitch)
-    whole = np.zeros((len(letters), letters.shape[1] + 2, letters.shape[2]), np.uint8)  # no cell reaches the next one
-    whole[:, :-2] = letters
+    count, side = letters.shape[:2]
+    whole = np.zeros(
+        (side, count, side + 2), np.uint8
+    )  # side by side, as OpenCV likes long rows; none reaches the next
+    whole[..., :-2] = letters.transpose(1, 0, 2)
     reached = np.zeros_like(whole)
-    inner = slice(None), slice(edge, -edge - 2), slice(edge, -edge)
+    inner = slice(edge, -edge), slice(None), slice(edge, -edge - 2)
     reached[inner] = whole[inner]
-    mask: Pixels = whole.reshape(-1, whole.shape[2])
+    mask: Pixels = whole.reshape(side, -1)
     pile: Pixels = reached.reshape(mask.shape)
     kernel = np.ones((5, 5), np.uint8)
     for _ in range(0, edge, 2):
         pile = np.asarray(cv2.min(cv2.dilate(pile, kernel), mask), np.uint8)
-    return pile.reshape(whole.shape)[:, :-2]
+    return np.ascontiguousarray(pile.reshape(whole.shape)[..., :-2].transpose(1, 0, 2))
