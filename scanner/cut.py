@@ -77,9 +77,11 @@ def _letters(
     pitch, (left, top) = sheet.pitch, (at - first for at, first in zip(sheet.origin, corner, strict=True))
     rim, margin = pitch // 2, round(MARGIN * pitch)
     grid = slice(top - rim, top + rows * pitch + rim), slice(left - rim, left + columns * pitch + rim)
-    bare, dark = without_lines(light[grid], dark[grid], weights, pitch, rim, sheet.inset, rows)
-    bare, dark = (np.asarray(cv2.transpose(part), np.uint8) for part in (bare, dark))
-    _, dark = without_lines(bare, dark, weights, pitch, rim, sheet.inset, columns)
+    bare = np.asarray(cv2.cvtColor(light[grid], cv2.COLOR_BGR2BGRA), np.uint8)
+    bare, dark = without_lines(bare, dark[grid], weights, pitch, rim, sheet.inset, rows)
+    turned = cv2.transpose(bare.view(np.int32)[..., 0])[..., None].view(np.uint8)  # each pixel as one number
+    dark = np.asarray(cv2.transpose(dark), np.uint8)
+    _, dark = without_lines(turned, dark, weights, pitch, rim, sheet.inset, columns)
     letters = by_cell(np.asarray(cv2.transpose(dark), np.uint8), pitch, rim, rows, columns, margin)
     if sheet.inset > 0:  # separate boxes: their rounded corners are left
         letters = without_corners(letters, pitch)

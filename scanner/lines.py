@@ -56,7 +56,8 @@ def without_lines(
 ) -> tuple[Pixels, Pixels]:
     """A grid on even paper, `margin` pixels beyond it, with the printed lines between its rows taken away.
 
-    Given and returned in colour, and as the darkness of ink, which shows in the channels as `weights` tell.
+    Given and returned in colour (BGRA, which OpenCV handles faster than three channels), and as the darkness of ink,
+    which shows in the channels as `weights` tell.
     """
     ticks = margin + np.arange(cells + 1) * pitch
     ticks[[0, -1]] += np.array([1, -1]) * round(inset * pitch)
@@ -78,7 +79,7 @@ def without_lines(
     bare[near] = ink
     printed = (veil[3] > 0).view(np.uint8)
     whole = light.copy()
-    whole[near] = cv2.copyTo(cv2.cvtColor(cv2.bitwise_not(ink), cv2.COLOR_GRAY2BGR), printed, band)
+    whole[near] = cv2.copyTo(cv2.cvtColor(cv2.bitwise_not(ink), cv2.COLOR_GRAY2BGRA), printed, band)
     return whole, bare
 
 
@@ -122,8 +123,7 @@ def _straight(light: Pixels, path: Floats, lines: _Lines) -> Pixels:
     rows = lines.near(lines.band)[:, :, None] + path[:, None, columns]
     shape = (-1, len(columns))
     across = np.broadcast_to(columns.astype(np.float32), (rows.shape[0] * rows.shape[1], len(columns)))
-    whole = cv2.cvtColor(light, cv2.COLOR_BGR2BGRA)  # OpenCV samples four channels faster than three
-    straight = cv2.remap(whole, across, rows.reshape(shape).astype(np.float32), cv2.INTER_LINEAR)
+    straight = cv2.remap(light, across, rows.reshape(shape).astype(np.float32), cv2.INTER_LINEAR)
     cells = np.asarray(straight, np.uint8).reshape(*rows.shape[:2], lines.cells, len(places), 4)
     return np.ascontiguousarray(np.moveaxis(cells[..., :3], 4, 3))
 

@@ -82,7 +82,8 @@ def ruled(colour: tuple[int, int, int] = BLACK, above: int = 1, below: int = 1) 
 
 def ink_on(light: np.ndarray, weights: np.ndarray = EVEN) -> np.ndarray:
     """What is left of the darkness of a picture without its lines."""
-    return without_lines(light, darkness(light, weights), weights, PITCH, RIM, 0.0, 5)[1]
+    whole = np.asarray(cv2.cvtColor(light, cv2.COLOR_BGR2BGRA), np.uint8)
+    return without_lines(whole, darkness(light, weights), weights, PITCH, RIM, 0.0, 5)[1]
 
 
 def test_a_stroke_across_a_line_stays_whole() -> None:
