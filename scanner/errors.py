@@ -54,3 +54,10 @@ class ReaderUnavailable(Exception):
 
     code = "reader-unavailable"
     hint = "Install Tesseract, or use the built-in reader: --reader cnn."
+
+
+class ModelMissing(ReaderUnavailable):
+    """A network that comes with the program is not where it was installed."""
+
+    code = "model-missing"
+    hint = "The installation is incomplete: install the program again."

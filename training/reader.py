@@ -67,9 +67,8 @@ def make(hand: Path, photos: Path, work: Path, minutes: float, rest: bool, model
             minutes / 4,
         )
         letters = both
-    export(
-        "letters-2", work / "letters-2.pt", 1.0, models / "letters-2.onnx", hand
-    )  # shares the first one's temperature
+    # The second network shares the first one's temperature.
+    export("letters-2", work / "letters-2.pt", 1.0, models / "letters-2.onnx", hand)
     for kind in CHUNKS:
         weights = letters if kind == "letters" else work / f"{kind}.pt"
         warm = fit(kind, weights, hand, photos)

@@ -10,7 +10,7 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from scanner.errors import ReaderUnavailable
+from scanner.errors import ModelMissing
 from scanner.readers.normalise import circle, darkness, ink_window, look_through, prepare_mark, prepare_number
 from scanner.readers.ranking import best_letter, fold_cases, number_rankings, ranked, softmax
 from scanner.values import Glyph, Pixels
@@ -31,7 +31,7 @@ class Network:
 
     def __init__(self, path: Path, threads: int) -> None:
         if not path.is_file():
-            raise ReaderUnavailable(f"the model {path.name} is missing")
+            raise ModelMissing(f"the model {path.name} is missing")
         data = path.read_bytes()
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
