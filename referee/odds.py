@@ -5,6 +5,7 @@ the letters that words are made of. A shape halfway between a T and a J is a T. 
 """
 
 from collections.abc import Sequence
+from operator import itemgetter
 
 from scanner.values import Glyph
 
@@ -16,6 +17,7 @@ SHARES = {
     **{".": 1.0, "#": 0.5},  # a game fills all 25 cells, and who strikes a letter mostly writes another beside it
 }
 EVEN = 100 / 26  # the share of every symbol where all are alike
+ODDS = {symbol: share / EVEN for symbol, share in SHARES.items()}
 
 
 def weigh_by_odds(glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
@@ -24,10 +26,6 @@ def weigh_by_odds(glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
 
 
 def _weighed(glyph: Glyph) -> Glyph:
-    belief = [(symbol, p * _odds(symbol)) for symbol, p in glyph.ranking]
-    mass = sum(p for _, p in belief)
-    return Glyph(tuple(sorted(((symbol, p / mass) for symbol, p in belief), key=lambda item: -item[1])))
-
-
-def _odds(symbol: str) -> float:
-    return SHARES[symbol] / EVEN
+    belief = [(symbol, p * ODDS[symbol]) for symbol, p in glyph.ranking]
+    mass = sum([p for _, p in belief])
+    return Glyph(tuple(sorted([(symbol, p / mass) for symbol, p in belief], key=itemgetter(1), reverse=True)))

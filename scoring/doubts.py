@@ -4,6 +4,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import prod
+from operator import itemgetter
 
 import numpy as np
 
@@ -157,11 +158,10 @@ def _all(rankings: Sequence[Sequence[tuple[str, float]]]) -> Sequence[Sequence[t
 def _checked(ranking: Sequence[tuple[str, float]], index: int) -> Ranking:
     """One cell's ranking, best first, without what cannot be."""
     mass = sum([p for _, p in ranking])
-    place = "Row {}, letter {}".format(*_place(index))
-    if not DIGITS.keys() >= {symbol for symbol, _ in ranking}:
-        raise BadRankings(f"{place}: a symbol is not a letter, a dot or #.")
+    if not all([symbol in DIGITS for symbol, _ in ranking]):
+        raise BadRankings("Row {}, letter {}: a symbol is not a letter, a dot or #.".format(*_place(index)))
     if not 0 < mass <= 1 + ROUNDING or min([p for _, p in ranking]) < 0:
-        raise BadRankings(f"{place}: the probabilities add up to {mass:g}.")
+        raise BadRankings("Row {}, letter {}: the probabilities add up to {:g}.".format(*_place(index), mass))
     scale = max(1.0, mass)
     kept = [(symbol, p / scale) for symbol, p in ranking if p > 0]
-    return tuple(sorted(kept, key=lambda item: -item[1]))
+    return tuple(sorted(kept, key=itemgetter(1), reverse=True))
