@@ -1,6 +1,6 @@
 """Network answers to ranked symbols."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scanner.values import Glyph
 
 Floats = NDArray[np.float32]
+Mask = NDArray[np.bool_]
 
 KEPT = 10  # values of a number's ranking; letters keep all, as even their smallest chances add up over a sheet
 LINE_POINTS = frozenset({"0", "1", "2", "3", "6", "10", "12", "20"})
@@ -43,6 +44,14 @@ def _folding(symbols: tuple[str, ...]) -> tuple[tuple[str, ...], Floats]:
     return names, matrix
 
 
+@lru_cache(maxsize=8)
+def _kinds(symbols: tuple[str, ...]) -> tuple[Mask, Mask, Mask, Mask]:
+    """Which symbols are capitals, which small letters, which an l, and which stands for struck cells."""
+    tests: tuple[Callable[[str], bool], ...] = (str.isupper, str.islower, "l".__eq__, "#".__eq__)
+    capitals, small, bare_l, struck = (np.array([test(symbol) for symbol in symbols]) for test in tests)
+    return capitals, small, bare_l, struck
+
+
 def best_letter(symbols: tuple[str, ...], chances: Floats) -> Floats:
     """The probability of each cell's likeliest symbol, cases taken together."""
     best: Floats = (chances @ _folding(symbols)[1]).max(axis=1)
@@ -55,8 +64,7 @@ def fold_cases(symbols: tuple[str, ...], chances: Floats) -> tuple[tuple[str, ..
     A bare stroke is an I among capitals and as likely an L among small letters: the share of small letters on the
     sheet is estimated from all its cells, then used for each of them.
     """
-    capitals = np.array([symbol.isupper() for symbol in symbols])
-    small = np.array([symbol.islower() for symbol in symbols])
+    capitals, small, bare_l, struck = _kinds(symbols)
     big_sum, small_sum = chances[:, capitals].sum(1), chances[:, small].sum(1)
     share = SMALL_PRIOR / (SMALL_PRIOR + CAPITAL_PRIOR)
     for _ in range(8):
@@ -67,9 +75,9 @@ def fold_cases(symbols: tuple[str, ...], chances: Floats) -> tuple[tuple[str, ..
         share = float((SMALL_PRIOR + seen.sum()) / (SMALL_PRIOR + CAPITAL_PRIOR + written.sum()))
     weight = np.where(small, share / TRAINED_SMALL, (1 - share) / (1 - TRAINED_SMALL))
     bare = share / TRAINED_SMALL
-    weight[np.array(symbols) == "l"] = min(bare, bare**RARE_L)
+    weight[bare_l] = min(bare, bare**RARE_L)
     weight[~(small | capitals)] = 1.0
-    weight[np.array(symbols) == "#"] = STRUCK_PRIOR
+    weight[struck] = STRUCK_PRIOR
     weighed = chances * weight
     names, matrix = _folding(symbols)
     folded = weighed.astype(np.float32) @ matrix
