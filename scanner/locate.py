@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.decode import sharpened
-from scanner.lattice.extent import halves, support
+from scanner.lattice.extent import halved, support
 from scanner.lattice.flat import Frame
 from scanner.lattice.grow import Group, grow, split
 from scanner.lattice.pyramid import Pyramid
@@ -24,6 +24,7 @@ SIDES = (640, 1120)  # pixels of the picture's longer side that the network is s
 SMALL = 18  # pixels of such a picture: where cells are smaller than this, others may have been overlooked
 WORTH = 6  # cells of a group that is worth being completed
 DENSE = 0.4  # share of the cells it spans that such a group must hold
+SPANNED = 0.5  # share of the lattice's fewer lines that it must span
 KNOWN = 0.3  # share of the lattice's cells that such a group must hold
 COMPLETE = 0.8  # the same of a group that is looked at more closely where no lattice is found in it
 CUT_OFF = 0.5  # cells from its middle to the picture's edge that a whole cell has
@@ -37,7 +38,6 @@ WARMER = 1.0  # how much it counts that cells are warmer than what lies beside
 LEAST, LEAST_LIGHT = 0.56, 0.45  # score of a lattice that is reported; gaps are fainter than lines
 OFF_CENTRE = 0.16  # cells that those of a lattice may lie off what the network took for their middles
 SIDED = 0.45  # share of its clearest side's walls that every side has; a line of circles has fewer
-HALVED = 0.8  # share of places half way between walls that have a wall where the cells are half as large
 LINED = 0.1  # how much darker than its surroundings a line is where surely no gaps part the cells
 FINE = 29  # pixels of the photo to a cell from which on more do not help to measure
 SURE = 0.8  # score above which nothing better is looked for at the same place
@@ -92,7 +92,8 @@ def _measured(photo: Photo, pyramid: Pyramid, found: list[Find]) -> list[Lattice
 def _worth_a_look(hints: Hints, columns: int, rows: int) -> list[Group]:
     """Groups of cells that may be the lattice or a good part of it."""
     least = max(WORTH, KNOWN * columns * rows)
-    parts = [part for group in grow(hints.cells) for part in split(group, columns, rows)]
+    thick = SPANNED * min(columns, rows)
+    parts = [part for group in grow(hints.cells) for part in split(group, columns, rows) if min(part.span) >= thick]
     return [part for part in parts if len(part.points) >= max(least, DENSE * part.span[0] * part.span[1])]
 
 
@@ -134,7 +135,7 @@ def _refined(pyramid: Pyramid, window: Window, group: Group) -> Find | None:
     if _off_centre(refined.frame, group.points) > OFF_CENTRE:
         return None
     score = _score(replace(window, support=support(refined.flat)))
-    if not score or (not window.flat.light and halves(refined.flat) > HALVED):
+    if not score or (not window.flat.light and halved(refined.flat)):
         return None
     return Find(score, refined.frame, window.flat.light)
 

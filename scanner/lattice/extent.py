@@ -14,12 +14,14 @@ Floats = NDArray[Any]  # of floating point numbers
 
 NEAR = int(0.16 * PITCH)  # pixels at either end of a wall's profile where the cell beside it is seen
 RIDGE = 0.015  # how much darker than its surroundings a line is at least
-GAP = 0.012  # how much lighter than the tint beside it a light gap is at least
+GAP = 0.005  # how much lighter than the tint on either side most light gaps are at least
 SLACK = int(0.08 * PITCH)  # pixels from its expected place at which a wall is looked for
 CLEAR = 0.5  # how much like the lattice's inner walls a wall must be
+HALVED = 0.7  # share of places half way between walls that have a wall where the cells are half as large
 FAINT = 0.3  # the same for the rim: between separate boxes there are two lines, at the rim only one
 SPOT = 5  # pixels of the spots in a cell's corners where its tint is looked at
 CORNERS = np.array([0.2, 0.8])  # cells
+MOST = 30  # per cent of gaps that may be less deep
 WHOLE = 0.85  # share of its cells that are tinted; steps of squares in a legend have fewer
 TONE = 0.12  # difference in darkness that is more than chance
 TINTED = (0.4, 1.6)  # of the others' tint: less is paper; more, where the lattice may have ended, is something else
@@ -77,24 +79,27 @@ def walls(flat: Flat, around: tuple[int, int] = (1, 1)) -> Walls:
     """The walls of a lattice and of the `around` columns and rows to either side of it that were laid flat with it."""
     rows, columns = flat.frame.bend.shape[0] - 1, flat.frame.bend.shape[1] - 1
     upright, level = profiles(flat.dark, columns, rows), profiles(flat.dark.T, rows, columns)
-    typical_upright, typical_level = _typical(_inner(upright, *around)), _typical(_inner(level, *around[::-1]))
+    inner = _inner(upright, *around), _inner(level, *around[::-1])
+    typical = _typical(inner[0]), _typical(inner[1])
     return Walls(
-        _likeness(upright, typical_upright, *around),
-        _likeness(level, typical_level, *around[::-1]),
-        min(_ridge(typical, flat.light) for typical in (typical_upright, typical_level)),
+        _likeness(upright, typical[0], *around),
+        _likeness(level, typical[1], *around[::-1]),
+        min(map(_gap, inner)) if flat.light else min(map(_ridge, typical)),
         _tint(flat.dark, columns, rows),
         flat.light,
         around,
     )
 
 
-def halves(flat: Flat, around: tuple[int, int] = (1, 1)) -> float:
-    """The share of places half way between walls where there is a wall as well: then cells are half as large."""
+def halved(flat: Flat, around: tuple[int, int] = (1, 1)) -> bool:
+    """Whether there are walls half way between those of a lattice, too, both ways: then cells are half as large."""
     rows, columns = flat.frame.bend.shape[0] - 1, flat.frame.bend.shape[1] - 1
-    return max(_halves(flat.dark, columns, rows, *around), _halves(flat.dark.T, rows, columns, *around[::-1]))
+    upright = _halves(flat.dark, columns, rows, *around)
+    return upright > HALVED and _halves(flat.dark.T, rows, columns, *around[::-1]) > HALVED
 
 
 def _halves(dark: Pixels, columns: int, rows: int, beside: int, beyond: int) -> float:
+    """The share of places half way between upright walls where there is a wall as well."""
     inner = _inner(profiles(dark, columns, rows), beside, beyond)
     shifted = profiles(dark[:, PITCH // 2 :], columns - 1, rows)
     typical = _typical(inner)
@@ -111,11 +116,15 @@ def _typical(inner: Floats) -> Floats:
     return np.asarray(np.median(inner.reshape(-1, inner.shape[2]), axis=0))
 
 
-def _ridge(typical: Floats, light: bool) -> float:
-    """How much the typical inner wall stands out from the cells beside it: darker, or lighter where it is a gap."""
-    beside = float(np.concatenate([typical[: NEAR // 2], typical[-NEAR // 2 :]]).mean())
-    wall = typical[NEAR:-NEAR]
-    return beside - float(wall.min()) if light else float(wall.max()) - beside
+def _ridge(typical: Floats) -> float:
+    """How much darker the typical inner wall is than the cells beside it."""
+    return float(typical[NEAR:-NEAR].max() - np.concatenate([typical[: NEAR // 2], typical[-NEAR // 2 :]]).mean())
+
+
+def _gap(inner: Floats) -> float:
+    """How much lighter most inner walls are than both cells beside them; gaps in text have tint on one side only."""
+    beside = np.minimum(inner[..., : NEAR - 1].mean(axis=2), inner[..., 1 - NEAR :].mean(axis=2))
+    return float(np.percentile(beside - inner[..., NEAR:-NEAR].min(axis=2), MOST))
 
 
 def _likeness(profile: Floats, typical: Floats, beside: int, beyond: int) -> Floats:
