@@ -22,6 +22,7 @@ Floats = NDArray[Any]  # of floating point numbers
 
 SIDES = (640, 1120)  # pixels of the picture's longer side that the network is shown
 SMALL = 18  # pixels of such a picture: where cells are smaller than this, others may have been overlooked
+LARGE = 2  # times that: where cells are larger than this, more pixels show nothing new
 WORTH = 6  # cells of a group that is worth being completed
 DENSE = 0.4  # share of the cells it spans that such a group must hold
 SPANNED = 0.5  # share of the lattice's fewer lines that it must span
@@ -58,16 +59,16 @@ def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]
     found: list[Find] = []
     for side in SIDES:
         hints = look(pyramid, side)
+        small = SMALL * max(photo.pixels.shape) / side
         clear = True
         for group in _worth_a_look(hints, columns, rows)[:MOST_TRIED]:
             if not any(find.score > SURE and _covers(find.frame, group) for find in found):
                 best = _best(pyramid, group, columns, rows, hints)
                 if best is not None and _in_view(best.frame, photo.pixels.shape):
                     found.append(best)
-                elif _complete(group, columns, rows, photo.pixels.shape):
+                elif _complete(group, columns, rows, photo.pixels.shape) and group.pitch < LARGE * small:
                     clear = False
-        small = SMALL * max(photo.pixels.shape) / side
-        if found and clear and all(find.score > SURE and find.frame.pitch > small for find in found):
+        if found and clear and all(find.frame.pitch > small * (1 if find.score > SURE else LARGE) for find in found):
             break
     return tuple(_in_order(_measured(photo, pyramid, _apart(found))))
 
