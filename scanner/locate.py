@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scanner.decode import sharpened
 from scanner.lattice.extent import halved, support
-from scanner.lattice.flat import Frame
+from scanner.lattice.flat import COARSE, Frame, laid_flat
 from scanner.lattice.grow import Group, grow, split
 from scanner.lattice.pyramid import Pyramid
 from scanner.lattice.refine import refine, refine_flat, with_rim
@@ -136,6 +136,9 @@ def _refined(pyramid: Pyramid, window: Window, group: Group) -> Find | None:
     if _off_centre(refined.frame, group.points) > OFF_CENTRE:
         return None
     score = _score(replace(window, support=support(refined.flat)))
+    if score <= SURE:  # measured on the frame before, which may lie a little off
+        wide = laid_flat(pyramid, refined.frame.resized(1, 1, 1, 1), COARSE, window.flat.light)
+        score = _score(replace(window, support=support(wide)))
     if not score or (not window.flat.light and halved(refined.flat)):
         return None
     return Find(score, refined.frame, window.flat.light)
