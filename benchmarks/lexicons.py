@@ -19,6 +19,7 @@ from lexicons import LANGUAGES, Lexicon, fold, load
 from scoring import STANDARD, Grid, score
 
 FLOORS = JUDGED / "floors.json"
+MISSING = ("missing", "kept")  # kept: words to its readers, but refused by a rule or a closed list that the note names
 TARGETS = {"drawn_junk": 0.03, "wrongly_refused": 0.01}  # a new draw measures anew, so its figures have no floor
 LESS_IS_BETTER = {*TARGETS, "drawn_missing", "junk_now", "missing_now", "lost_now"}
 UNWATCHED = {*TARGETS, "entries", "grid", "drawn_missing"}
@@ -59,8 +60,8 @@ def measure(language: str) -> Figures:
     last = [item for item in judged if item.draw == max(other.draw for other in judged)]
     junk = _share([item.judgement == "junk" for item in last if item.status == "accepted"])
     refused = [item for item in last if item.status == "refused" and item.word in set(common)]
-    missing = _share([item.judgement == "missing" for item in refused])
-    mended = sum(item.judgement == "missing" and item.word in lexicon for item in refused)
+    missing = _share([item.judgement in MISSING for item in refused])
+    mended = sum(item.judgement in MISSING and item.word in lexicon for item in refused)
     lacking = missing * (top.count(False) + mended)  # words among the common strings, as it was drawn
     accepted = [item for item in judged if item.status == "accepted" and item.word in lexicon]
     return Figures(
