@@ -17,6 +17,7 @@ Floats = NDArray[Any]  # of floating point numbers
 Heat = NDArray[np.float32]
 
 MULTIPLE = 16  # the network halves its input four times
+GREY = 127.5  # between black and white
 STRIDE = 4  # pixels of its input to a pixel of its heat maps
 LIKELY = 0.25  # heat of a peak that is taken for a cell
 
@@ -40,6 +41,8 @@ def look(pyramid: Pyramid, side: int) -> Hints:
     """Show the network the whole photo, its longer side `side` pixels long."""
     picture, ratio = _input(pyramid, side)
     batch = np.stack(cv2.split(picture)).astype(np.float32)[None]
+    batch *= np.float32(1 / GREY)
+    batch -= 1  # black is -1, white is 1
     heat = cast(Heat, _session().run(None, {"photo": batch})[0][0, 0])
     around = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     scale = ratio / STRIDE

@@ -30,7 +30,7 @@ class Separable(nn.Module):
 
 
 class LatticeNet(nn.Module):
-    """Photo (n, 3, h, w), 0 to 255, sides divisible by 16, to logits (n, 2, h / 4, w / 4)."""
+    """Photo (n, 3, h, w), black -1 to white 1, sides divisible by 16, to logits (n, 2, h / 4, w / 4)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class LatticeNet(nn.Module):
 
     def forward(self, photo: Tensor) -> Tensor:
         """Give the logits of both heat maps."""
-        fine = self.stem(photo / 127.5 - 1)
+        fine = self.stem(photo)
         middle = self.middle(fine)
         low = self.low(middle)
         middle = self.mix_middle(middle + _grown(self.up_low(low)))

@@ -134,7 +134,8 @@ def _varied(photo: np.ndarray, heat: np.ndarray, random: np.random.Generator) ->
 
 
 def _inputs(photos: np.ndarray) -> Tensor:
-    return torch.from_numpy(photos).permute(0, 3, 1, 2).float().contiguous(memory_format=torch.channels_last)
+    pixels = torch.from_numpy(photos).permute(0, 3, 1, 2).float().contiguous(memory_format=torch.channels_last)
+    return pixels / 127.5 - 1
 
 
 def export(net: LatticeNet, target: Path) -> None:

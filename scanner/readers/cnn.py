@@ -3,7 +3,6 @@
 import hashlib
 import json
 from collections.abc import Sequence
-from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +10,7 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from scanner.errors import ModelMissing
-from scanner.readers.normalise import circle, darkness, ink_window, look_through, prepare_mark, prepare_number
+from scanner.readers.normalise import circle, prepare_letter, prepare_mark, prepare_number
 from scanner.readers.ranking import best_letter, fold_cases, number_rankings, ranked, softmax
 from scanner.values import Glyph, Pixels
 
@@ -19,9 +18,7 @@ MODELS = Path(__file__).resolve().parent.parent / "models"
 
 CELLS = 25  # of a sheet
 CLEAR = 0.99  # below it a second network, trained apart, is asked as well
-SURE = 0.8  # below it a cell is looked at again
-HOPELESS = 10  # cells of a sheet; where more are unsure it lies the wrong way up or is a blur: more care is no use
-LOOKS = ((0.88, 0.0, 0.0), (1.13, 0.0, 0.0))  # zoom, shift
+HOPELESS = 15  # cells of a sheet; where more are unclear it lies the wrong way up or is a blur: more care is no use
 
 Floats = NDArray[np.float32]
 
@@ -73,31 +70,13 @@ class CnnReader:
         return [ranked(symbols, row) for row in folded]
 
     def letter_logits(self, crops: Sequence[Pixels]) -> Floats:
-        """The answer to each cell; of unclear ones a second network's too, and of unsure ones several looks."""
-        shape = self._letters.shape
-        darks = [darkness(crop) for crop in crops]
-        windows = [ink_window(dark) for dark in darks]
-        inputs = [look_through(*pair, shape) for pair in zip(darks, windows, strict=True)]
+        """The network's answer to each cell; where it is unclear, the mean of two networks' answers."""
+        inputs = [prepare_letter(crop, self._letters.shape) for crop in crops]
         logits = self._letters.logits(inputs)
-        if len(self._below(SURE, logits)) > HOPELESS * max(1, len(crops) / CELLS):
-            return logits
-        unclear = self._below(CLEAR, logits)
-        if len(unclear):
+        unclear = np.flatnonzero(best_letter(self._letters.symbols, softmax(logits)) < CLEAR)
+        if 0 < len(unclear) <= HOPELESS * max(1, len(crops) / CELLS):
             logits[unclear] = (logits[unclear] + self._second.logits([inputs[at] for at in unclear])) / 2
-        unsure = self._below(SURE, logits)
-        if len(unsure):
-            looks = [
-                look_through(darks[at], (x + dx * side, y + dy * side, zoom * side), shape)
-                for at in unsure
-                for (x, y, side), (zoom, dx, dy) in product([windows[at]], LOOKS)
-            ]
-            again = (self._letters.logits(looks) + self._second.logits(looks)).reshape(len(unsure), len(LOOKS), -1) / 2
-            logits[unsure] = (logits[unsure] + again.sum(1)) / (1 + len(LOOKS))
         return logits
-
-    def _below(self, sure: float, logits: Floats) -> NDArray[np.intp]:
-        """The cells whose likeliest letter is less probable than that."""
-        return np.flatnonzero(best_letter(self._letters.symbols, softmax(logits)) < sure)
 
     def numbers(self, crops: Sequence[Pixels]) -> list[Glyph]:
         """Read one circle or box each."""
