@@ -39,6 +39,7 @@ WARMER = 1.0  # how much it counts that cells are warmer than what lies beside
 LEAST, LEAST_LIGHT = 0.56, 0.45  # score of a lattice that is reported; gaps are fainter than lines
 OFF_CENTRE = 0.16  # cells that those of a lattice may lie off what the network took for their middles
 SIDED = 0.45  # share of its clearest side's walls that every side has; a line of circles has fewer
+LOPSIDED = 0.09  # cells by which the lines inside a lattice may lie off the middle of its sides
 LINED = 0.1  # how much darker than its surroundings a line is where surely no gaps part the cells
 FINE = 29  # pixels of the photo to a cell from which on more do not help to measure
 SURE = 0.8  # score above which nothing better is looked for at the same place
@@ -85,9 +86,33 @@ def _measured(photo: Photo, pyramid: Pyramid, found: list[Find]) -> list[Lattice
         frame = find.frame.scaled(sharp.scale / photo.scale)
         if sharp is not photo or find.light:  # faint gaps are found step by step
             frame = refine(pyramid, frame, find.light).frame
-        nodes = with_rim(pyramid, frame, find.light).nodes / sharp.scale
+        nodes = _evened(pyramid, with_rim(pyramid, frame, find.light), find.light).nodes / sharp.scale
         lattices.append(Lattice(_as_seen(nodes).astype(np.float32), find.score))
     return lattices
+
+
+def _evened(pyramid: Pyramid, frame: Frame, light: bool) -> Frame:
+    """The frame; where its inner lines were missed by a part of a cell, measured again from its four corners."""
+    lopsided = _lopsided(frame)
+    if lopsided < LOPSIDED:
+        return frame
+    again = with_rim(pyramid, refine(pyramid, Frame(_square(frame), np.zeros_like(frame.bend)), light).frame, light)
+    return again if _lopsided(again) < lopsided else frame
+
+
+def _square(frame: Frame) -> Floats:
+    """The homography from cell units to a frame's four corners."""
+    columns, rows = frame.bend.shape[1] - 1, frame.bend.shape[0] - 1
+    units = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(units, _outline(frame)))
+
+
+def _lopsided(frame: Frame) -> float:
+    """How much wider the cells along one side are than those along the side across, in cells."""
+    back = np.linalg.inv(_square(frame))
+    units = cv2.perspectiveTransform(frame.nodes.reshape(-1, 1, 2), back).reshape(frame.nodes.shape)
+    across, down = np.median(units[..., 0], axis=0), np.median(units[..., 1], axis=1)
+    return max(abs(float(line[1] - line[0] - line[-1] + line[-2])) / 2 for line in (across, down))
 
 
 def _worth_a_look(hints: Hints, columns: int, rows: int) -> list[Group]:

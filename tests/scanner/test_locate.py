@@ -9,7 +9,7 @@ from scanner.lattice.flat import Frame, fit_frame, fits, laid_flat, unit_nodes
 from scanner.lattice.grow import Group, grow, split
 from scanner.lattice.pyramid import Pyramid
 from scanner.lattice.rim import rim_shifts
-from scanner.locate import locate
+from scanner.locate import LOPSIDED, _lopsided, locate
 from scanner.locate_corners import locate_at
 from scanner.locate_network import Hints, look
 from scanner.values import Lattice, Photo
@@ -299,3 +299,11 @@ def test_the_rim_is_followed_around_a_curl_and_past_strokes() -> None:
 def test_a_frame_may_be_turned_over() -> None:
     nodes = np.stack(np.meshgrid(np.arange(5.0) * 20, np.arange(4.0) * 30), -1) + 7
     assert np.allclose(fit_frame(nodes).turned().nodes, nodes.transpose(1, 0, 2))
+
+
+def test_inner_lines_that_were_missed_are_noticed() -> None:
+    frame = fit_frame(100 + 40 * unit_nodes(5, 5))
+    shifted = frame.nodes.copy()
+    shifted[:, 1:-1, 0] += 6
+    assert _lopsided(frame) < 0.01
+    assert _lopsided(fit_frame(shifted)) > LOPSIDED
