@@ -93,9 +93,14 @@ def _like_total(shape: Shape, bottom: float) -> float:
     beside, under = box.x + box.width < 0 and 0.8 < y < bottom + 0.8, box.y > bottom + 0.05 and -1.5 < x < 6
     if not (beside or under):
         return 0.0
-    far = max(0.0, -3.4 - x) + max(0.0, y - bottom - 1.5)
     known = KNOWN * nearness("total", shape.middle)
-    return max(0.0, 2 * shape.fill * shape.kept - 1 + 0.2 * min(box.width, 2.0) - far + known)
+    return max(0.0, 2 * shape.fill * shape.kept - 1 + 0.2 * min(box.width, 2.0) - _far(shape, bottom) + known)
+
+
+def _far(shape: Shape, bottom: float) -> float:
+    """How many pitches a shape lies beyond where any field is expected."""
+    x, y = shape.middle
+    return max(0.0, -3.4 - x) + max(0.0, y - bottom - 1.5)
 
 
 def _like_badge(shape: Shape, bottom: float) -> float:
@@ -106,7 +111,8 @@ def _like_badge(shape: Shape, bottom: float) -> float:
         return 0.0
     if not (x < -0.3 or y > bottom) or y < 1.0 or shape.corners > SQUARE:
         return 0.0
-    return max(0.0, 1.0 - 1.2 * max(0.0, shape.corners - 0.1) - abs(min(shape.fill, 0.85) - 0.78) + 0.5 * size - 0.3)
+    round_ = 1.0 - 1.2 * max(0.0, shape.corners - 0.1) - abs(min(shape.fill, 0.85) - 0.78) + 0.5 * size - 0.3
+    return max(0.0, round_ - _far(shape, bottom))
 
 
 def _like_bonus(shape: Shape, total: Shape, bottom: float) -> float:
