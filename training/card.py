@@ -30,7 +30,6 @@ def figures(source: Source, glyphs: list[Glyph]) -> str:
 def card(kind: str, sources: list[Source], read) -> str:
     """The text of one card."""
     path = MODELS / f"{kind}.onnx"
-    second = MODELS / f"{kind}-2.onnx"
     facts = {entry.key: entry.value for entry in onnx.load(str(path)).metadata_props}
     rows, wrong = [], Counter()
     everything: list[Glyph] = []
@@ -50,7 +49,7 @@ def card(kind: str, sources: list[Source], read) -> str:
             "",
             f"{_identity(path)}, temperature {facts['temperature']}, symbols {len(json.loads(facts['symbols']))}",
             "",
-            *([f"With `{second.name}`, asked where this one is unclear: {_identity(second)}", ""] * second.exists()),
+            *_second(MODELS / f"{kind}-2.onnx"),
             (TEXTS / f"{kind}.md").read_text(encoding="utf-8").format(held_out=", ".join(HELD_OUT_FONTS)).strip(),
             "",
             "## Measured",
@@ -68,6 +67,11 @@ def card(kind: str, sources: list[Source], read) -> str:
             "",
         ]
     )
+
+
+def _second(path: Path) -> list[str]:
+    """What to say of a second network, where there is one."""
+    return [f"With `{path.name}`, asked where this one is unclear: {_identity(path)}", ""] if path.exists() else []
 
 
 def _identity(path: Path) -> str:
