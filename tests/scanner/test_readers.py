@@ -10,6 +10,7 @@ from scanner import make_reader
 from scanner.errors import ReaderUnavailable
 from scanner.readers import Reader
 from scanner.readers.cnn import MODELS, CnnReader
+from scanner.readers.normalise import prepare_letter
 from scanner.values import Pixels
 
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -147,6 +148,20 @@ def test_models_are_small_and_have_cards() -> None:
         assert (MODELS / f"{kind}.onnx").stat().st_size < 5_000_000
         digest = hashlib.sha256((MODELS / f"{kind}.onnx").read_bytes()).hexdigest()
         assert digest in (MODELS / f"{kind.partition('-')[0]}.md").read_text(encoding="utf-8")
+
+
+def test_a_second_network_is_asked_about_unclear_cells_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = CnnReader()
+    asked: list[int] = []
+    first, second = reader._letters.logits, reader._second.logits
+    monkeypatch.setattr(reader._second, "logits", lambda inputs: asked.append(len(inputs)) or second(inputs))
+    clear = drawn("H")
+    half = np.minimum(drawn("O"), drawn("E"))
+    before = [first([prepare_letter(crop, (32, 32))])[0] for crop in (clear, half)]
+    after = reader.letter_logits([clear, half])
+    assert asked == [1]
+    assert np.allclose(after[0], before[0], atol=1e-3)
+    assert not np.allclose(after[1], before[1], atol=1e-3)
 
 
 def test_tesseract_reads_a_sheet_in_one_call(tesseract: str) -> None:
