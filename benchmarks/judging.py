@@ -1,10 +1,11 @@
-"""Blind samples of a lexicon: drawn without saying what it accepts, filled in by a reader, taken as judged."""
+"""Blind samples of a lexicon: drawn without saying what it accepts, filled in by readers, taken as most of them judge."""
 
 import csv
 import io
 import random
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -28,11 +29,8 @@ _MEANING = {
 }
 _HEADING = re.compile(r"# language (\w+), draw (\d+), seed (\d+)")
 _TASK = (
-    "# Would an educated player of this language call the string valid: a word of the dictionary or a form of one, a",
-    "# well-known place, person, band or figure, a common first name, a well-known abbreviation, product or company?",
-    "# Exclamations, Roman numerals, plurals of abbreviations and words of other languages are not. Write `valid` or",
-    "# `invalid` under judgement, and under reason what it is, or why it is not. The seal tells only the program",
-    "# whether the lexicon accepts the string.",
+    "# Judge each string by the standard in benchmarks/judged/STANDARD.md. Write `valid` or `invalid` under judgement,",
+    "# and under reason what it is, or why it is not. The seal tells only the program whether the lexicon accepts it.",
 )
 
 
@@ -121,9 +119,27 @@ def read_sheet(text: str) -> tuple[str, list[Judgement]]:
     return language, judged
 
 
-def take(text: str) -> str:
-    """Add a filled sheet to the judged samples of its language, which it gives."""
-    language, judged = read_sheet(text)
+def agreed(sheets: Sequence[str]) -> tuple[str, list[Judgement]]:
+    """Give the language of the sheets that several readers filled, and what most of them wrote about each string."""
+    if len(sheets) % 2 == 0:
+        raise BadSheet("An odd number of filled sheets is needed, so that most readers agree.")
+    read = [read_sheet(text) for text in sheets]
+    language, first = read[0]
+    if len({(language, *((item.draw, item.word) for item in sorted(judged))) for language, judged in read}) > 1:
+        raise BadSheet("The sheets are not of the same draw.")
+    by_word = [{item.word: item for item in judged} for _, judged in read]
+    return language, [_most([judged[item.word] for judged in by_word]) for item in first]
+
+
+def _most(items: Sequence[Judgement]) -> Judgement:
+    """The judgement of most readers, with the first reason that was given for it."""
+    (judgement, _), *_ = Counter(item.judgement for item in items).most_common()
+    return next(item for item in items if item.judgement == judgement)
+
+
+def take(sheets: Sequence[str]) -> str:
+    """Add a draw that an odd number of readers judged to the judged samples of its language, which it gives."""
+    language, judged = agreed(sheets)
     if any(item.draw == judged[0].draw for item in judgements(language)):
         raise BadSheet(f"Draw {judged[0].draw} of {language} is among the judged samples already.")
     with (JUDGED / f"{language}.tsv").open("a", encoding="utf-8", newline="") as file:

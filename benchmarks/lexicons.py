@@ -2,12 +2,13 @@
 
 python -m benchmarks.lexicons [LANG ...]              report; fails below a floor and where a target is missed
 python -m benchmarks.lexicons record [LANG ...]       raise the floors to the present figures
-python -m benchmarks.lexicons draw LANG --number 6 --seed 7 > FILE    draw a blind sample to fill in
-python -m benchmarks.lexicons take FILE               add the filled sample to the judged ones
+python -m benchmarks.lexicons draw LANG --number 9 > FILE    draw a blind sample to fill in (judged/STANDARD.md)
+python -m benchmarks.lexicons take FILE FILE FILE     add what most of its readers wrote to the judged ones
 """
 
 import argparse
 import json
+import secrets
 import sys
 import tomllib
 from dataclasses import dataclass
@@ -138,18 +139,19 @@ def _share(flags: list[bool]) -> float:
 def main() -> int:
     """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("words", nargs="*", metavar="[record | draw] LANG | take FILE")
+    parser.add_argument("words", nargs="*", metavar="[record | draw] LANG | take FILE ...")
     parser.add_argument("--number", type=int, default=1, help="number of the draw")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the draw")
+    parser.add_argument("--seed", type=int, help="seed of the draw; by chance")
     options = parser.parse_args()
     languages = [word for word in options.words if word in LANGUAGES] or list(LANGUAGES)
     if options.words[:1] == ["draw"]:
-        sys.stdout.write(draw(languages[0], options.number, options.seed))
+        seed = secrets.randbelow(10**6) if options.seed is None else options.seed
+        sys.stdout.write(draw(languages[0], options.number, seed))
         return 0
     if options.words[:1] == ["take"]:
         try:
-            languages = [take(Path(options.words[1]).read_text(encoding="utf-8"))]
-        except (BadSheet, OSError, IndexError) as error:
+            languages = [take([Path(name).read_text(encoding="utf-8") for name in options.words[1:]])]
+        except (BadSheet, OSError) as error:
             parser.error(str(error))
     if options.words[:1] == ["record"]:
         record(languages)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import judging, lexicons
-from benchmarks.judging import ACCEPTED, COMMON, REFUSED, BadSheet, draw, frequent, judgements, read_sheet, take
+from benchmarks.judging import ACCEPTED, COMMON, REFUSED, BadSheet, agreed, draw, frequent, judgements, read_sheet, take
 from lexicons import load
 
 
@@ -91,10 +91,27 @@ def test_what_is_no_sheet_is_refused(text: str) -> None:
 
 def test_a_taken_sheet_counts_once(sheet: str, judged: Path) -> None:
     text = filled(sheet, "valid", 'a "word"')
-    assert take(text) == "it"
+    assert take([text]) == "it"
     assert sorted(judgements("it")) == sorted(read_sheet(text)[1])
     with pytest.raises(BadSheet, match="already"):
-        take(text)
+        take([text])
+
+
+def test_what_most_readers_wrote_counts(sheet: str) -> None:
+    generous, strict = filled(sheet, "valid", "a word"), filled(sheet, "invalid", "unknown")
+    split = generous.replace(f"{rows(sheet)[0][0]}\tvalid\ta word", f"{rows(sheet)[0][0]}\tinvalid\ttypo")
+    language, judged = agreed([strict, generous, split])
+    assert language == "it"
+    assert judged[1:] == read_sheet(generous)[1][1:]
+    assert judged[0] == read_sheet(strict)[1][0]
+
+
+def test_readers_of_different_draws_or_in_even_number_do_not_agree(sheet: str) -> None:
+    text = filled(sheet, "valid", "a word")
+    with pytest.raises(BadSheet, match="odd number"):
+        agreed([text, text])
+    with pytest.raises(BadSheet, match="same draw"):
+        agreed([text, text, filled(draw("it", 9, 2), "valid", "a word")])
 
 
 def test_frequent_strings_come_commonest_first() -> None:
