@@ -1,4 +1,4 @@
-"""Blind samples of a lexicon: drawn without saying what it accepts, filled in by readers, taken as most of them judge."""
+"""Blind samples of a lexicon: drawn without saying what it accepts, judged by readers, taken as most of them say."""
 
 import csv
 import io
