@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from scanner.readers.normalise import prepare_letter
+from scanner.readers.normalise import prepare_letters
 from training.glyphs import LETTER_SETS, SYMBOLS, label_of
 from training.network import LetterNet
 
@@ -19,7 +19,7 @@ IMPOSSIBLE, CERTAIN = 0.02, 0.6  # a label below the first while another letter 
 
 def folded(net: LetterNet, images: np.ndarray) -> np.ndarray:
     """Probabilities of the 26 letters, cases taken together."""
-    inputs = np.stack([prepare_letter(image, (32, 32)) for image in images])[:, None].astype(np.float32) / 255
+    inputs = prepare_letters(images, (32, 32))[:, None].astype(np.float32) / 255
     with torch.no_grad():
         parts = [net(torch.from_numpy(inputs[at : at + 500])).softmax(1) for at in range(0, len(inputs), 500)]
     chances = torch.cat(parts).numpy()

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from PIL import ImageFont
 
-from scanner.readers.normalise import prepare_mark
+from scanner.readers.normalise import prepare_marks
 from training.camera import GRAIN, inked, patch, pen_of, photographed, pixel, strike
 from training.fields import HEIGHT, tight
 from training.glyphs import font_glyph
@@ -28,7 +28,7 @@ class MarkMaker:
     def input(self, rng: np.random.Generator) -> tuple[np.ndarray, int]:
         """One network input and its label."""
         crop, struck = self.crop(rng)
-        return prepare_mark(crop, MARK_INPUT), struck
+        return prepare_marks([crop], MARK_INPUT)[0], struck
 
     def crop(self, rng: np.random.Generator) -> tuple[np.ndarray, int]:
         """One grey crop, and 1 where a pen struck the print."""

@@ -10,7 +10,7 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from scanner.errors import ModelMissing
-from scanner.readers.normalise import circle, prepare_letter, prepare_mark, prepare_number
+from scanner.readers.normalise import circle, prepare_letters, prepare_marks, prepare_numbers
 from scanner.readers.ranking import best_letter, fold_cases, number_rankings, ranked, softmax
 from scanner.values import Glyph, Pixels
 
@@ -42,9 +42,9 @@ class Network:
         _, _, height, width = self._session.get_inputs()[0].shape
         self.shape = (int(height), int(width))
 
-    def logits(self, inputs: Sequence[Pixels]) -> Floats:
+    def logits(self, inputs: Pixels) -> Floats:
         """The network's answer to each prepared crop, before the temperature."""
-        answer: Floats = self._session.run(None, {"cells": np.stack(inputs)[:, None].astype(np.float32) / 255})[0]
+        answer: Floats = self._session.run(None, {"cells": inputs[:, None].astype(np.float32) / 255})[0]
         return answer
 
 
@@ -71,11 +71,11 @@ class CnnReader:
 
     def letter_logits(self, crops: Sequence[Pixels]) -> Floats:
         """The network's answer to each cell; where it is unclear, the mean of two networks' answers."""
-        inputs = [prepare_letter(crop, self._letters.shape) for crop in crops]
+        inputs = prepare_letters(crops, self._letters.shape)
         logits = self._letters.logits(inputs)
         unclear = np.flatnonzero(best_letter(self._letters.symbols, softmax(logits)) < CLEAR)
         if 0 < len(unclear) <= HOPELESS * max(1, len(crops) / CELLS):
-            logits[unclear] = (logits[unclear] + self._second.logits([inputs[at] for at in unclear])) / 2
+            logits[unclear] = (logits[unclear] + self._second.logits(inputs[unclear])) / 2
         return logits
 
     def numbers(self, crops: Sequence[Pixels]) -> list[Glyph]:
@@ -87,7 +87,7 @@ class CnnReader:
 
     def number_logits(self, crops: Sequence[Pixels]) -> Floats:
         """The network's answer to each number."""
-        return self._numbers.logits([prepare_number(crop, self._numbers.shape) for crop in crops])
+        return self._numbers.logits(prepare_numbers(crops, self._numbers.shape))
 
     def marks(self, crops: Sequence[Pixels]) -> list[Glyph]:
         """Tell struck marks from open ones."""
@@ -98,4 +98,4 @@ class CnnReader:
 
     def mark_logits(self, crops: Sequence[Pixels]) -> Floats:
         """The network's answer to each mark."""
-        return self._marks.logits([prepare_mark(crop, self._marks.shape) for crop in crops])
+        return self._marks.logits(prepare_marks(crops, self._marks.shape))

@@ -3,7 +3,9 @@
 Training uses these very functions, so a network never meets an input that was prepared in another way.
 """
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -27,18 +29,34 @@ SMALLEST, LARGEST = 0.55, 1.25  # window height per crop side: a dot must not gr
 
 def darkness(crop: Pixels) -> Darkness:
     """How dark each pixel is against its paper, 0 to 1, ink at about 1; the shorter side is 64 pixels."""
-    grey = _working_size(_grey(crop))
-    if _light_on_dark(grey):
-        grey = np.asarray(255 - grey, np.uint8)
-    paper = cv2.morphologyEx(grey, cv2.MORPH_CLOSE, PAPER_KERNEL, borderType=cv2.BORDER_REPLICATE)
-    paper = cv2.blur(paper, (9, 9), borderType=cv2.BORDER_REPLICATE)
-    floor = max(DEEPEST_SHADOW * float(paper.max()), 1.0)  # a blot wider than the kernel is not paper
-    dark = np.asarray(1 - cv2.divide(grey, np.maximum(paper, np.uint8(floor)), dtype=cv2.CV_32F), np.float32)
-    height, width = dark.shape
+    dark: Darkness = _darkness(np.stack([_working_size(_grey(crop))]))[0]
+    return dark
+
+
+def _darkness(greys: Pixels) -> Darkness:
+    """The darkness of crops of one size (n, height, width), all worked upon at once: they are a picture's channels."""
+    flat = greys.reshape(len(greys), -1)
+    means = cv2.reduce(flat, 1, cv2.REDUCE_AVG, dtype=cv2.CV_32F)
+    facts = (flat.min(1).tolist(), flat.max(1).tolist(), means.ravel().tolist())
+    for crop, low, high, mean in zip(flat, *facts, strict=True):
+        if _light_on_dark(crop, low, high, mean):
+            np.subtract(255, crop, out=crop)
+    piled = cv2.transpose(flat).reshape(*greys.shape[1:], -1)
+    paper = _channels(cv2.morphologyEx(piled, cv2.MORPH_CLOSE, PAPER_KERNEL, borderType=cv2.BORDER_REPLICATE))
+    paper = _channels(cv2.blur(paper, (9, 9), borderType=cv2.BORDER_REPLICATE))
+    floor = np.maximum(DEEPEST_SHADOW * paper.max((0, 1)), 1.0)  # a blot wider than the kernel is not paper
+    dark = 1 - _channels(cv2.divide(piled, np.maximum(paper, floor.astype(np.uint8)), dtype=cv2.CV_32F))
+    height, width = greys.shape[1:]
     y, x = int(height * RIM), int(width * RIM)
-    top = float(cv2.blur(dark[y : height - y, x : width - x], (3, 3)).max())
-    dark *= 1 / max(top, FAINTEST)
-    return np.asarray(np.clip(dark, 0, 1, out=dark), np.float32)
+    top = _channels(cv2.blur(dark[y : height - y, x : width - x], (3, 3))).max((0, 1)).astype(np.float64)
+    dark *= (1 / np.maximum(top, FAINTEST)).astype(np.float32)
+    dark = np.clip(dark, 0, 1, out=dark).reshape(-1, len(greys))
+    return np.asarray(cv2.transpose(dark), np.float32).reshape(greys.shape)
+
+
+def _channels(picture: NDArray[Any]) -> NDArray[Any]:
+    """A picture with its last dimension, which OpenCV drops where it is one channel."""
+    return picture if picture.ndim == 3 else picture[..., None]
 
 
 def ink_window(dark: Darkness, aspect: float = 1.0, ring: bool = False) -> Window:
@@ -46,22 +64,39 @@ def ink_window(dark: Darkness, aspect: float = 1.0, ring: bool = False) -> Windo
 
     Ink that lies in the rim alone is a printed line or a neighbour's stroke; with `ring`, the rim leaves a disc.
     """
-    height, width = dark.shape
-    tallest = max(height, width / aspect)
-    whole = (width / 2, height / 2, tallest)
-    count, marks, stats, _ = cv2.connectedComponentsWithStats((dark > 0.4).view(np.uint8), connectivity=8)
+    return _ink_windows(dark[None], aspect, ring)[0]
+
+
+def _ink_windows(darks: Darkness, aspect: float, ring: bool) -> list[Window]:
+    """The windows of crops of one size (n, height, width): their ink is sought in one tall picture of them all."""
+    crops, height, width = darks.shape
+    mosaic = np.zeros((crops, height + 1, width), np.uint8)  # a row of paper below each
+    np.greater(darks, 0.4, out=mosaic[:, :height].view(np.bool_))
+    count, marks, stats, _ = cv2.connectedComponentsWithStats(
+        mosaic.reshape(-1, width), None, None, None, 8, cv2.CV_16U
+    )
+    marks = marks.reshape(crops, -1)
     middle = _middle(height, width, ring)
-    inside = np.bincount(marks.ravel()[middle], minlength=count).tolist()
-    boxes = []
-    for mark, (x, y, w, h, area) in enumerate(stats.tolist()):
-        if mark == 0 or area < 6 or inside[mark] < 3 or _ruled(w / width, h / height, width > WIDE * height):
+    inside = np.bincount(marks[:, middle].ravel(), minlength=count)
+    frame = 0.75 if ring else 0.9
+    boxes: list[list[tuple[int, int, int, int]]] = [[] for _ in range(crops)]
+    for mark in (np.flatnonzero((stats[1:, cv2.CC_STAT_AREA] >= 6) & (inside[1:] >= 3)) + 1).tolist():
+        x, y, w, h, _ = stats[mark].tolist()
+        crop, y = divmod(y, height + 1)
+        if _ruled(w / width, h / height, width > WIDE * height):
             continue
-        if w > (0.75 if ring else 0.9) * width and h > (0.75 if ring else 0.9) * height:  # it touches the printed frame
-            ys, xs = np.divmod(middle[marks.ravel()[middle] == mark], width)
+        if w > frame * width and h > frame * height:  # it touches the printed frame
+            ys, xs = np.divmod(middle[marks[crop, middle] == mark], width)
             x, y, w, h = int(xs.min()), int(ys.min()), int(np.ptp(xs)) + 1, int(np.ptp(ys)) + 1
-        boxes.append((x, y, x + w, y + h))
+        boxes[crop].append((x, y, x + w, y + h))
+    return [_window(own, height, width, aspect) for own in boxes]
+
+
+def _window(boxes: list[tuple[int, int, int, int]], height: int, width: int, aspect: float) -> Window:
+    """A window around boxes (left, top, right, bottom) in a crop."""
+    tallest = max(height, width / aspect)
     if not boxes:
-        return whole
+        return width / 2, height / 2, tallest
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     left, upper, right, lower = min(lefts), min(tops), max(rights), max(bottoms)
     side = max((right - left) / aspect, lower - upper) * MARGIN
@@ -104,16 +139,33 @@ def look_through(dark: Darkness, window: Window, shape: tuple[int, int]) -> Pixe
     return seen
 
 
-def prepare_letter(crop: Pixels, shape: tuple[int, int]) -> Pixels:
-    """A cell of any size as network input."""
-    dark = darkness(crop)
-    return look_through(dark, ink_window(dark), shape)
+def prepare_letters(crops: Sequence[Pixels], shape: tuple[int, int]) -> Pixels:
+    """Cells of any size as network input."""
+    return _prepared(crops, shape, lambda darks: _ink_windows(darks, 1.0, ring=False))
 
 
-def prepare_number(crop: Pixels, shape: tuple[int, int]) -> Pixels:
-    """A circle or a box of any size as network input."""
-    dark = darkness(crop)
-    return look_through(dark, number_window(dark, shape), shape)
+def prepare_numbers(crops: Sequence[Pixels], shape: tuple[int, int]) -> Pixels:
+    """Circles and boxes of any size as network input."""
+    return _prepared(crops, shape, lambda darks: _ink_windows(darks, shape[1] / shape[0], ring=circle(darks[0])))
+
+
+def prepare_marks(crops: Sequence[Pixels], shape: tuple[int, int]) -> Pixels:
+    """Badges and small boxes of any size as network input, unframed."""
+    return _prepared(crops, shape, lambda darks: [_window([], darks.shape[1], darks.shape[2], 1.0)] * len(darks))
+
+
+def _prepared(crops: Sequence[Pixels], shape: tuple[int, int], windows: Callable[[Darkness], list[Window]]) -> Pixels:
+    """What the windows show of each crop; crops of one size are worked upon together."""
+    prepared = np.empty((len(crops), *shape), np.uint8)
+    sizes: dict[tuple[int, ...], list[int]] = {}
+    greys = [_working_size(_grey(crop)) for crop in crops]
+    for at, grey in enumerate(greys):
+        sizes.setdefault(grey.shape, []).append(at)
+    for alike in sizes.values():
+        darks = _darkness(np.stack([greys[at] for at in alike]))
+        for at, dark, window in zip(alike, darks, windows(darks), strict=True):
+            prepared[at] = look_through(dark, window, shape)
+    return prepared
 
 
 def number_window(dark: Darkness, shape: tuple[int, int]) -> Window:
@@ -124,12 +176,6 @@ def number_window(dark: Darkness, shape: tuple[int, int]) -> Window:
 def circle(crop: Pixels | Darkness) -> bool:
     """Whether a number's crop is as high as wide, as those of circles are; those of boxes are wider."""
     return bool(crop.shape[1] <= WIDE * crop.shape[0])
-
-
-def prepare_mark(crop: Pixels, shape: tuple[int, int]) -> Pixels:
-    """A badge or a small box of any size as network input, unframed."""
-    dark = darkness(crop)
-    return look_through(dark, (dark.shape[1] / 2, dark.shape[0] / 2, float(max(dark.shape))), shape)
 
 
 def _grey(crop: Pixels) -> Pixels:
@@ -152,9 +198,8 @@ def _working_size(grey: Pixels) -> Pixels:
     return np.asarray(cv2.resize(grey, size, interpolation=how), np.uint8)
 
 
-def _light_on_dark(grey: Pixels) -> bool:
+def _light_on_dark(crop: Pixels, low: int, high: int, mean: float) -> bool:
     """Whether most of the crop is nearly as dark as its darkest part, as no paper with writing on it is."""
-    low, high, _, _ = cv2.minMaxLoc(grey)
-    if high - low < 50 or 2 * grey.mean() >= low + high:
+    if high - low < 50 or 2 * mean >= low + high:
         return False
-    return float(np.median(grey)) < low + 0.2 * (high - low)
+    return float(np.median(crop)) < low + 0.2 * (high - low)

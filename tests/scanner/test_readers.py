@@ -10,7 +10,7 @@ from scanner import make_reader
 from scanner.errors import ReaderUnavailable
 from scanner.readers import Reader
 from scanner.readers.cnn import MODELS, CnnReader
-from scanner.readers.normalise import prepare_letter
+from scanner.readers.normalise import prepare_letters
 from scanner.values import Pixels
 
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -157,7 +157,7 @@ def test_a_second_network_is_asked_about_unclear_cells_only(monkeypatch: pytest.
     monkeypatch.setattr(reader._second, "logits", lambda inputs: asked.append(len(inputs)) or second(inputs))
     clear = drawn("H")
     half = np.minimum(drawn("O"), drawn("E"))
-    before = [first([prepare_letter(crop, (32, 32))])[0] for crop in (clear, half)]
+    before = first(prepare_letters([clear, half], (32, 32)))
     after = reader.letter_logits([clear, half])
     assert asked == [1]
     assert np.allclose(after[0], before[0], atol=1e-3)

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from scanner.readers.normalise import darkness, ink_window, prepare_letter
+from scanner.readers.normalise import darkness, ink_window, prepare_letters
 from scanner.readers.ranking import fold_cases, number_rankings, softmax
 
 SYMBOLS = ("I", "L", "N", "i", "l", "n", ".", "#")
@@ -87,14 +87,21 @@ def test_empty_crops_show_the_whole_cell() -> None:
 
 def test_colour_floats_and_nothing_are_taken_too() -> None:
     cell = cell_with(((24, 20), (24, 44)))
-    grey = prepare_letter(cell, (32, 32))
-    assert np.array_equal(prepare_letter(np.dstack([cell] * 3), (32, 32)), grey)
-    assert np.abs(prepare_letter(cell.astype(np.float32) / 255, (32, 32)).astype(int) - grey).max() <= 3
-    assert prepare_letter(np.zeros((0, 0), np.uint8), (32, 32)).shape == (32, 32)
+    grey = prepare_letters([cell], (32, 32))[0]
+    assert np.array_equal(prepare_letters([np.dstack([cell] * 3)], (32, 32))[0], grey)
+    assert np.abs(prepare_letters([cell.astype(np.float32) / 255], (32, 32))[0].astype(int) - grey).max() <= 3
+    assert prepare_letters([np.zeros((0, 0), np.uint8)], (32, 32)).shape == (1, 32, 32)
 
 
 def test_shadow_does_not_change_the_ink() -> None:
     cell = cell_with(((24, 20), (24, 44)), ((24, 44), (40, 44)))
     shaded = (cell * np.where(np.arange(64) < 34, 0.7, 1.0)[None, :]).astype(np.uint8)
-    difference = np.abs(prepare_letter(cell, (32, 32)).astype(int) - prepare_letter(shaded, (32, 32)))
+    difference = np.abs(prepare_letters([cell], (32, 32))[0].astype(int) - prepare_letters([shaded], (32, 32))[0])
     assert np.mean(difference > 90) < 0.1
+
+
+def test_crops_are_prepared_together_as_alone() -> None:
+    cells = [cell_with(((24, 20), (24, 44))), 255 - cell_with(((20, 30), (44, 30))), np.full((30, 64), 200, np.uint8)]
+    together = prepare_letters([*cells, cells[0][:50]], (32, 32))
+    for cell, seen in zip([*cells, cells[0][:50]], together, strict=True):
+        assert np.array_equal(prepare_letters([cell], (32, 32))[0], seen)
