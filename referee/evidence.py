@@ -5,7 +5,7 @@ doubts; where it does not, it raises them; a letter that was read clearly it can
 read without it.
 
 Each row and each column tells its cells how well their letters fit the points written beside it, given what the other
-lines say of the neighbours; a few rounds of this settle (belief propagation on the grid).
+lines say of the neighbours; a few rounds of this settle (belief propagation on the grid). A blank circle says nothing.
 """
 
 from collections.abc import Callable, Container, Iterator, Sequence
@@ -43,20 +43,27 @@ def weigh_by_claims(reading: Reading, lexicon: Container[str], rules: Rules) -> 
     priors = [_doubtful(glyph) for glyph in reading.letters]
     if all(len(prior) == 1 for prior in priors) or not (reading.rows or reading.columns):
         return reading.letters
-    rows = [
-        ([5 * index + place for place in range(5)], _fit(reading.rows, index, lexicon, rules)) for index in range(5)
-    ]
-    columns = [
-        ([5 * place + index for place in range(5)], _fit(reading.columns, index, lexicon, rules)) for index in range(5)
+    lines = [
+        (number, cells, _fit(claims[number % 5], number, lexicon, rules))
+        for number, cells, claims in _lines(reading)
+        if any(len(priors[cell]) > 1 for cell in cells) and claims and claims[number % 5].symbol
     ]
     told: dict[tuple[int, int], Belief] = {}  # (line, cell) → what the line says of the cell
     for _ in range(ROUNDS):
         told = {
             (number, cell): belief
-            for number, (cells, fit) in enumerate([*rows, *columns])
+            for number, cells, fit in lines
             for cell, belief in _tell(number, cells, fit, priors, told).items()
         }
     return tuple(_updated(glyph, cell, priors[cell], told) for cell, glyph in enumerate(reading.letters))
+
+
+def _lines(reading: Reading) -> Iterator[tuple[int, range, tuple[Glyph, ...]]]:
+    """The number of each line, rows first, its cells, and what is written beside the rows or below the columns."""
+    for index in range(5):
+        yield index, range(5 * index, 5 * index + 5), reading.rows
+    for index in range(5):
+        yield 5 + index, range(index, 25, 5), reading.columns
 
 
 def _doubtful(glyph: Glyph) -> Belief:
@@ -117,13 +124,11 @@ def _updated(glyph: Glyph, cell: int, prior: Belief, told: dict[tuple[int, int],
     return Glyph((*ranking, *rest))
 
 
-def _fit(claims: Sequence[Glyph], index: int, lexicon: Container[str], rules: Rules) -> Fit:
-    """How well letters fit the points written beside one line; a blank circle fits everything."""
-    if not claims or claims[index].symbol == "":
-        return lambda _letters: 1.0
-    read = dict(claims[index].ranking)
+def _fit(claim: Glyph, number: int, lexicon: Container[str], rules: Rules) -> Fit:
+    """How well letters fit the points written beside the line of that number."""
+    read = dict(claim.ranking)
     read["0"] = read.get("0", 0.0) + read.get("-", 0.0)
-    seen = [read.get(str(points * rules.factor(index + 1)), 0.0) for points in rules.points[1:]]
+    seen = [read.get(str(points * rules.factor(number % 5 + 1)), 0.0) for points in rules.points[1:]]
     fits = [ODD + sum(chance * p for chance, p in zip(chances, seen, strict=True)) for chances in WRITTEN]
     by_length = [fits[0], *fits]  # one letter is no word either
     return cache(lambda letters: by_length[longest(letters, lexicon)])
