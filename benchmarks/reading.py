@@ -10,13 +10,14 @@ import argparse
 import os
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from benchmarks.engines import ENGINES, start
 from benchmarks.truth import SHARED
+from referee.odds import weigh_by_odds
 from scanner.errors import ReaderUnavailable
 from scanner.readers import make_reader
 from scanner.values import Glyph, Pixels
@@ -26,12 +27,16 @@ CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """Labelled crops of one origin; `groups` are the crops that belong to one sheet or writer."""
+    """Labelled crops of one origin; `groups` are the crops that belong to one sheet or writer.
+
+    On sheets letters do not occur equally often, which the referee weighs in.
+    """
 
     name: str
     crops: tuple[Pixels, ...]
     labels: tuple[str, ...]
     groups: tuple[str, ...]
+    sheets: bool = False
 
 
 def glyph_sources(hand: Path) -> list[Source]:
@@ -74,6 +79,7 @@ def photo_sources(photos: Path) -> dict[str, list[Source]]:
                         tuple(row.crop for row in chosen),
                         tuple(row.label for row in chosen),
                         tuple(row.photo for row in chosen),
+                        sheets=True,
                     )
                 )
     return kinds
@@ -144,9 +150,8 @@ def thinned(source: Source, limit: int) -> Source:
     """At most `limit` crops, spread evenly: slow engines need not read them all."""
     step = max(len(source.crops) // limit, 1) if limit else 1
     pick = range(0, len(source.crops), step)
-    return Source(
-        source.name, *(tuple(part[at] for at in pick) for part in (source.crops, source.labels, source.groups))
-    )
+    parts = (tuple(part[at] for at in pick) for part in (source.crops, source.labels, source.groups))
+    return Source(source.name, *parts, source.sheets)
 
 
 def main() -> None:
@@ -176,6 +181,8 @@ def main() -> None:
                 part = source if name == "cnn" else thinned(source, options.limit)
                 glyphs, milliseconds = read_grouped(getattr(reader, kind), part)
                 print(describe(part, glyphs, milliseconds))
+                if kind == "letters" and source.sheets:
+                    print(describe(replace(part, name="  with the odds of letters"), weigh_by_odds(glyphs), 0.0))
                 if "2000" not in source.name and "small" not in source.name:
                     everything += glyphs
                     labels += part.labels

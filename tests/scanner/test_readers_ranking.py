@@ -101,7 +101,10 @@ def test_shadow_does_not_change_the_ink() -> None:
 
 
 def test_crops_are_prepared_together_as_alone() -> None:
-    cells = [cell_with(((24, 20), (24, 44))), 255 - cell_with(((20, 30), (44, 30))), np.full((30, 64), 200, np.uint8)]
-    together = prepare_letters([*cells, cells[0][:50]], (32, 32))
-    for cell, seen in zip([*cells, cells[0][:50]], together, strict=True):
-        assert np.array_equal(prepare_letters([cell], (32, 32))[0], seen)
+    cell = cell_with(((24, 20), (24, 44)))
+    noise = np.random.default_rng(1).integers(0, 256, (64, 400), np.uint8)
+    cells = [cell, 255 - cell_with(((20, 30), (44, 30))), np.full((30, 64), 200, np.uint8), cell[:50], noise]
+    together = prepare_letters(cells * 150, (32, 32))
+    assert len(together) == 150 * len(cells)
+    for at, one in enumerate(cells):
+        assert (together[at :: len(cells)] == prepare_letters([one], (32, 32))).all()
