@@ -5,10 +5,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from cv2.typing import MatLike
+from numpy.typing import NDArray
 
-from scanner.geometry import Floats, Warp, fine
+from scanner.geometry import COARSE_PX, Floats, Warp, fine
 from scanner.light import flatten, paper, shade
-from scanner.values import Photo, Pixels
+from scanner.values import Box, Photo, Pixels
 
 CELL_PX = 48  # pixels per cell pitch on the flat sheet
 SMALL_PX = CELL_PX // 2  # pixels per cell pitch of the copy in which fields are sought
@@ -27,6 +28,14 @@ class Canvas:
     dark: Pixels  # how much darker than its paper each place of `small` is
     origin: tuple[int, int]
     start: tuple[int, int]
+    shown: NDArray[np.bool_]  # whether the photo shows a place, every COARSE_PX of `pixels`
+
+    def shows(self, box: Box) -> bool:
+        """Whether a box, in pitches from the grid's corner, lies in the photo as a whole."""
+        left, top = (at + side * CELL_PX for at, side in zip(self.origin, (box.x, box.y), strict=True))
+        rows = slice(max(0, int(top / COARSE_PX)), int((top + box.height * CELL_PX) / COARSE_PX) + 1)
+        columns = slice(max(0, int(left / COARSE_PX)), int((left + box.width * CELL_PX) / COARSE_PX) + 1)
+        return bool(self.shown[rows, columns].all())
 
 
 def paint(photo: Photo, warp: Warp, pitch: float, turn: int) -> Canvas:
@@ -36,10 +45,12 @@ def paint(photo: Photo, warp: Warp, pitch: float, turn: int) -> Canvas:
     size = (round((LEFT + columns + RIGHT) * CELL_PX), round((ABOVE + rows + BELOW) * CELL_PX))
     grid = slice(origin[1], origin[1] + rows * CELL_PX), slice(origin[0], origin[0] + columns * CELL_PX)
     shrink = int(pitch * photo.scale / CELL_PX / SPARE)
-    pixels = flatten(_paint(photo, warp, shrink, CELL_PX, origin, size, turn), CELL_PX, grid)
+    places = warp.coarse(origin, CELL_PX, size, turn) * photo.scale
+    pixels = flatten(_paint(photo, places, shrink, size), CELL_PX, grid)
     small = np.asarray(cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
     ground = paper(small, SMALL_PX)
-    return Canvas(pixels, small, ground, shade(small, ground), origin, (origin[0] // 2, origin[1] // 2))
+    start = origin[0] // 2, origin[1] // 2
+    return Canvas(pixels, small, ground, shade(small, ground), origin, start, _shown(places, photo))
 
 
 def surroundings(photo: Photo, warp: Warp, pitch: float, reach: float) -> Pixels:
@@ -47,21 +58,19 @@ def surroundings(photo: Photo, warp: Warp, pitch: float, reach: float) -> Pixels
     corner = reach * SMALL_PX
     size = round((2 * reach + warp.shape[1]) * SMALL_PX)
     shrink = int(pitch * photo.scale / SMALL_PX / SPARE_SMALL)
-    painted = _paint(photo, warp, shrink, SMALL_PX, (corner, corner), (size, size), 0)
+    places = warp.coarse((corner, corner), SMALL_PX, (size, size)) * photo.scale
+    painted = _paint(photo, places, shrink, (size, size))
     return shade(painted, paper(painted, SMALL_PX))
 
 
-def _paint(
-    photo: Photo,
-    warp: Warp,
-    shrink: int,
-    cell_px: int,
-    origin: tuple[float, float],
-    size: tuple[int, int],
-    turn: int,
-) -> Pixels:
-    """The paper around a lattice painted flat, from the photo shrunk so many times."""
-    coarse = warp.coarse(origin, cell_px, size, turn) * photo.scale
+def _shown(places: Floats, photo: Photo) -> NDArray[np.bool_]:
+    """Which places of a coarse map lie in the photo."""
+    height, width = photo.pixels.shape[:2]
+    return np.asarray(((places >= 0) & (places <= (width - 1, height - 1))).all(axis=2))
+
+
+def _paint(photo: Photo, coarse: Floats, shrink: int, size: tuple[int, int]) -> Pixels:
+    """A canvas painted flat as a coarse map tells, from the photo shrunk so many times."""
     left, right = _span(coarse[..., 0], photo.pixels.shape[1])
     top, bottom = _span(coarse[..., 1], photo.pixels.shape[0])
     source: MatLike = photo.pixels[top:bottom, left:right]

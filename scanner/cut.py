@@ -17,7 +17,7 @@ from scanner.ink import (
     without_corners,
     without_ghosts,
 )
-from scanner.light import paper
+from scanner.light import WHITE, paper
 from scanner.lines import without_lines
 from scanner.owners import by_cell, from_inside
 from scanner.values import Box, Cells, Pixels, Sheet
@@ -27,14 +27,16 @@ Floats = NDArray[np.float32]
 MARGIN = 0.1  # pitches of the neighbours kept around a cell, so that strokes leaving it stay whole
 FIELD_PX = 56  # side of a circle's crop, height of a box's
 BOX_MARGIN = 0.05  # of a box's height kept around it
-AROUND = 1.15  # a crop of a circle or mark reaches so many times its radius
+AROUND, MARK_AROUND = 1.15, 1.3  # a crop of a circle, and of a mark, reaches so many times its radius
+STROKE_PX = 13  # in a mark's crop; what is dark and wider than this is a coloured area
+AREA = 0.5  # share of a coloured area's darkness that stays
 
 
 def cut(sheet: Sheet) -> Cells:
     """The 25 letters and every field of a sheet as grey crops."""
     fields, circles = sheet.fields, (*sheet.fields.rows, *sheet.fields.columns)
     rows, columns = sheet.lattice.nodes.shape[0] - 1, sheet.lattice.nodes.shape[1] - 1
-    around = [_around(box) for box in circles]
+    around = [_around(box, AROUND) for box in circles]
     light, corner = _even(sheet, [Box(0, 0, columns, rows), *around], sheet.pitch // 2)
     weights = _channel_weights(light, sheet, corner, rows, columns)
     dark = darkness(light, weights)
@@ -110,13 +112,15 @@ def _total(sheet: Sheet, box: Box, weights: Floats, strength: float) -> Pixels:
 
 def _mark(sheet: Sheet, box: Box, weights: Floats) -> Pixels:
     """What a pen of the writing's colour may have left on a printed mark; print in other colours fades."""
-    window = _resized(sheet.pixels, sheet, (0, 0), _around(box), (FIELD_PX, FIELD_PX))
-    return as_crop(pen_on(window, weights), 1.0)
+    window = _resized(sheet.pixels, sheet, (0, 0), _around(box, MARK_AROUND), (FIELD_PX, FIELD_PX))
+    ground = cv2.morphologyEx(window, cv2.MORPH_CLOSE, np.ones((STROKE_PX, STROKE_PX), np.uint8))
+    strokes = np.asarray(cv2.divide(window, cv2.blur(ground, (5, 5)), scale=WHITE), np.uint8)
+    return as_crop(np.maximum(pen_on(strokes, weights), AREA * pen_on(window, weights)), 1.0)
 
 
-def _around(box: Box) -> Box:
-    """A square around a field, somewhat larger."""
-    half = max(box.width, box.height) / 2 * AROUND
+def _around(box: Box, times: float) -> Box:
+    """A square around a field, so many times as large."""
+    half = max(box.width, box.height) / 2 * times
     return Box(box.x + box.width / 2 - half, box.y + box.height / 2 - half, 2 * half, 2 * half)
 
 

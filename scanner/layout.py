@@ -15,6 +15,8 @@ from scanner.values import Box, Fields
 
 BOXY = 0.5  # share of its corners a box covers at least; rounded boxes leave some out
 SQUARE = 0.65  # a badge covers less than this of its corners, even with strokes across them
+ROUND = 0.92  # share of its box that a badge covers at most, strokes across it and all; a rounded square covers more
+ALIKE, BESIDE = 0.25, 1.6  # of a box: how far its neighbours in a grid differ or are off at most, and lie away
 KNOWN = 0.5  # what lying where a known form has the field adds to a likeness of about 1
 RIM = 0.12  # pitches of the grid's own line outside its corner
 LOWEST = 1.5  # pitches below the circles to which a field beside the grid may reach
@@ -26,9 +28,12 @@ def find_fields(canvas: Canvas, circles: tuple[list[Circle], list[Circle]]) -> F
     rows, columns = circles
     corner = (float(np.mean([x for x, _, _ in rows])), float(np.mean([y for _, y, _ in columns])))
     reach = rows[0][2] + 0.05
-    shapes = find_shapes(canvas.small, canvas.start, _windows(canvas, corner[0] + reach, corner[1] + reach))
+    windows = _windows(canvas, corner[0] + reach, corner[1] + reach)
+    shapes = find_shapes(canvas.small, canvas.dark, canvas.start, windows)
+    if not canvas.shown.all():
+        shapes = [shape for shape in shapes if canvas.shows(shape.box)]
     total, bonus = _total_and_bonus(shapes, corner[1] + reach)
-    joker = _best(_apart(shapes, total, bonus), lambda shape: _like_joker(shape, total))
+    joker = _best(_apart(shapes, total, bonus), lambda shape: _like_joker(shape, total) * _alone(shape, shapes))
     return Fields(
         rows=tuple(_around(*circle) for circle in rows),
         columns=tuple(_around(*circle) for circle in columns),
@@ -61,6 +66,18 @@ def _overlap(one: Box, other: Box) -> bool:
     across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
     down = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
     return across > 0.05 and down > 0.05
+
+
+def _alone(shape: Shape, shapes: Iterable[Shape]) -> bool:
+    """Whether no box of the same size lies right beside a box, as in calendars, puzzles and other grids."""
+    width, height = shape.box.width, shape.box.height
+    for other in shapes:
+        if other.corners < BOXY or max(abs(other.box.width - width), abs(other.box.height - height)) > ALIKE * width:
+            continue
+        across, down = (abs(its - own) for its, own in zip(other.middle, shape.middle, strict=True))
+        if min(across / width, down / height) < ALIKE and 1 - ALIKE < max(across / width, down / height) < BESIDE:
+            return False
+    return True
 
 
 def _best(shapes: Sequence[Shape], likeness: Callable[[Shape], float]) -> Shape | None:
@@ -107,7 +124,7 @@ def _like_badge(shape: Shape, bottom: float) -> float:
     """How much a shape alone looks like a badge: round unless strokes fill its corners, the size of a circle."""
     x, y = shape.middle
     size = (shape.box.width + shape.box.height) / 2
-    if not 0.62 <= shape.fill <= 0.97 or not 0.75 <= shape.aspect <= 1.33 or not 0.36 <= size <= 1.15:
+    if not 0.62 <= shape.fill <= ROUND or not 0.75 <= shape.aspect <= 1.33 or not 0.36 <= size <= 1.15:
         return 0.0
     if not (x < -0.3 or y > bottom) or y < 1.0 or shape.corners > SQUARE:
         return 0.0

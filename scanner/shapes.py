@@ -10,14 +10,15 @@ from cv2.typing import MatLike
 from scanner.canvas import SMALL_PX as PITCH
 from scanner.values import Box, Pixels
 
-LEVELS = (14, 28, 56, 75, 100)  # grey levels an edge must rise; a faint outline needs the first, a busy print the last
-LIGHTS = (150, 205)  # grey levels of bare paper inside an outline or on a coloured panel
+# Grey levels by which the pictures below are cut, and how far beyond the shapes the field's outline is taken to lie, in
+# pixels: edges are broad, so that they close gaps; dark lines are thin, and hardly touch what lies beside them.
+EDGES = ((14, -2.0), (28, -1.5), (56, -1.0), (100, -0.75))  # a faint outline needs the first, a busy print the last
+LINES = ((24, -0.25), (48, 0.0))
+INSIDES = ((24, 1.25), (48, 1.0))  # what such lines enclose
 SMALLEST, WIDEST, HIGHEST = 0.34, 4.2, 1.6  # pitches
 UPRIGHT, LYING = 0.6, 6.0  # width over height
 CORNER = 0.15  # of the shorter side
 STROKE = 0.26  # pitches; strokes sticking out of a shape are thinner than this
-
-
 STRUCK = 1.6  # pitches; a badge with a cross over it is no larger
 UNSTRUCK = 0.8  # of its bounding box that a shape without strokes covers; a disc is little less
 THICK = 0.36  # of a struck badge's extent; strokes across it are thinner than this
@@ -25,7 +26,7 @@ THICK = 0.36  # of a struck badge's extent; strokes across it are thinner than t
 
 @dataclass(frozen=True)
 class Shape:
-    """A closed shape: its bounding box, how much of the box it covers, and how even its outline is."""
+    """A closed shape: the box just around it, how much of the box it covers, and how even its outline is."""
 
     box: Box
     fill: float  # 1 for a rectangle, 0.785 for a disc
@@ -43,27 +44,35 @@ class Shape:
         return self.box.width / self.box.height
 
 
-def find_shapes(small: Pixels, origin: tuple[float, float], windows: Sequence[tuple[slice, slice]]) -> list[Shape]:
+def find_shapes(
+    small: Pixels, dark: Pixels, origin: tuple[float, float], windows: Sequence[tuple[slice, slice]]
+) -> list[Shape]:
     """All closed shapes of the size of a field in some windows; `origin` is the grid's corner in the same pixels."""
-    around = np.ones((3, 3), np.uint8)
-    smooth = cv2.GaussianBlur(small, (3, 3), 0)  # noise must not join lines
-    edge = _most(cv2.subtract(cv2.dilate(smooth, around), cv2.erode(smooth, around)))
-    light = np.asarray(cv2.bitwise_not(_most(cv2.bitwise_not(smooth))), np.uint8)
     shapes: list[Shape] = []
     for window in windows:
         corner = origin[0] - window[1].start, origin[1] - window[0].start
-        for mask in _masks(edge[window], light[window]):
+        for mask, over in _masks(_edges(small[window]), dark[window]):
             _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8, ltype=cv2.CV_16U)
             for index, extent in _sized(stats):
-                shapes += _outlined(labels, extent, index, corner)
+                shapes += _outlined(labels, extent, index, corner, over)
     return shapes
 
 
-def _masks(edge: Pixels, light: Pixels) -> Iterator[Pixels]:
-    """What may be a field's outline or its inside: edges, areas without any, paper and coloured areas."""
-    masks = [edge >= level for level in LEVELS] + [edge < level for level in LEVELS[:2]]
-    masks += [light >= level for level in LIGHTS]
-    return (mask.view(np.uint8) for mask in masks)
+def _edges(small: Pixels) -> Pixels:
+    """How much the light changes around each place, in the channel that shows it most."""
+    around = np.ones((3, 3), np.uint8)
+    smooth = cv2.GaussianBlur(small, (3, 3), 0)  # noise must not join lines
+    return _most(cv2.subtract(cv2.dilate(smooth, around), cv2.erode(smooth, around)))
+
+
+def _masks(edge: Pixels, dark: Pixels) -> Iterator[tuple[Pixels, float]]:
+    """What may be a field's outline or its inside, and how far beyond it the outline lies."""
+    for level, over in EDGES:
+        yield (edge >= level).view(np.uint8), over
+    for level, over in LINES:
+        yield (dark >= level).view(np.uint8), over
+    for level, over in INSIDES:
+        yield (dark < level).view(np.uint8), over
 
 
 def _most(pixels: MatLike) -> Pixels:
@@ -83,7 +92,7 @@ def _sized(stats: np.ndarray) -> Iterator[tuple[int, list[int]]]:
             yield index, extent
 
 
-def _outlined(labels: np.ndarray, stat: list[int], index: int, origin: tuple[float, float]) -> list[Shape]:
+def _outlined(labels: np.ndarray, stat: list[int], index: int, origin: tuple[float, float], over: float) -> list[Shape]:
     """One connected line's outline, filled, without strokes that stick out; struck marks also without thick ones."""
     left, top, width, height = stat[:4]
     mask = (labels[top : top + height, left : left + width] == index).view(np.uint8)
@@ -91,15 +100,15 @@ def _outlined(labels: np.ndarray, stat: list[int], index: int, origin: tuple[flo
     filled = cv2.drawContours(np.zeros_like(mask), outlines, -1, 1, -1)
     corner = (left - origin[0], top - origin[1])
     size = round(STROKE * PITCH)
-    plain = _opened(filled, np.ones((size, size), np.uint8), corner)
+    plain = _opened(filled, np.ones((size, size), np.uint8), corner, over)
     if max(width, height) > STRUCK * PITCH or plain is None or plain.fill > UNSTRUCK:
         return [] if plain is None else [plain]
     size = round(THICK * min(width, height))
-    bare = _opened(filled, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), corner)
+    bare = _opened(filled, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), corner, over)
     return [plain] if bare is None else [plain, bare]
 
 
-def _opened(filled: MatLike, kernel: MatLike, corner: tuple[float, float]) -> Shape | None:
+def _opened(filled: MatLike, kernel: MatLike, corner: tuple[float, float], over: float) -> Shape | None:
     """A filled shape without what is thinner than the kernel; None where too little is left."""
     before = cv2.countNonZero(filled)
     filled = cv2.morphologyEx(filled, cv2.MORPH_OPEN, kernel)
@@ -109,7 +118,8 @@ def _opened(filled: MatLike, kernel: MatLike, corner: tuple[float, float]) -> Sh
     x, y, w, h = cv2.boundingRect(filled)
     if min(w, h) < SMALLEST * PITCH:
         return None
-    box = Box((corner[0] + x) / PITCH, (corner[1] + y) / PITCH, w / PITCH, h / PITCH)
+    sides = corner[0] + x - over, corner[1] + y - over, w + 2 * over, h + 2 * over
+    box = Box(*(side / PITCH for side in sides))
     return Shape(box, area / (w * h), _corners(filled[y : y + h, x : x + w]), area / before)
 
 

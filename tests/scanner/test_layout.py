@@ -1,15 +1,19 @@
 """Fields are found around the grid whatever the sheet's proportions, and the side is told from its marks."""
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 import pytest
 
-from benchmarks.drawn import Design, any_design, as_seen, fields_right, photograph
+from benchmarks.drawn import Design, any_design, as_seen, fields_right, photograph, snapshot
+from scanner import geometry
 from scanner.form import forms, nearness, parse
 from scanner.rectify import rectify
 from scanner.side import PATCH, RINGS, TINT, letter_patch
 
 
-@pytest.mark.parametrize("seed", [0, 2, 3, 4, 5, 7, 121, 163])
+@pytest.mark.parametrize("seed", [0, 2, 3, 4, 5, 7, 17, 73, 121, 163, 167])
 def test_every_field_is_found_on_sheets_of_chance_design(seed: int) -> None:
     design = any_design(seed)
     photo, truth = photograph(design, turn=seed % 4, seed=seed)
@@ -38,6 +42,33 @@ def test_nothing_is_invented_on_a_bare_grid() -> None:
     sheet = rectify(photo, truth)
     fields = sheet.fields
     assert (fields.rows, fields.columns, fields.total, fields.bonus, fields.joker) == ((), (), None, None, None)
+
+
+def test_a_crossed_joker_box_is_no_bonus_badge() -> None:
+    design = Design(side="B", struck=True, bonus=(20.0, 20.0, 0.36))  # none on the sheet
+    photo, truth = photograph(design)
+    fields = rectify(photo, truth).fields
+    assert fields_right(design, fields)["joker"]
+    assert fields.bonus is None
+
+
+def test_a_box_among_others_like_it_is_no_joker_box() -> None:
+    design = Design(side="B", joker=(20.0, 20.0, 0.75), below=True, total=(3.0, 6.5, 1.7, 0.8), bonus=(1.5, 6.9, 0.36))
+    photo, truth = photograph(design)
+    pixels = photo.pixels.copy()
+    corners = geometry.fit(truth).grid(np.arange(-3.0, -0.5, 0.7), np.arange(1.0, 4.0, 0.7))
+    for line in (*corners, *corners.transpose(1, 0, 2)):
+        cv2.polylines(pixels, [line.round().astype(np.int32)], False, (60, 60, 60), 2)
+    fields = rectify(replace(photo, pixels=pixels), truth).fields
+    assert fields.joker is None
+    assert fields_right(design, fields)["total"]
+
+
+def test_what_the_photo_cuts_off_is_not_found() -> None:
+    photo, truth = snapshot(any_design(74), seed=74, share=0.36)
+    fields = rectify(photo, as_seen(truth)).fields
+    assert len(fields.rows) == 5
+    assert (fields.total, fields.bonus, fields.joker) == (None, None, None)
 
 
 def test_clues_are_weighed_within_limits() -> None:
