@@ -1,8 +1,7 @@
 """Where circles, total box, bonus badge, joker box and side letter lie on a flat sheet."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -18,6 +17,7 @@ SQUARE = 0.65  # a badge covers less than this of its corners, even with strokes
 ROUND = 0.92  # share of its box that a badge covers at most, strokes across it and all; a rounded square covers more
 ALIKE, BESIDE = 0.25, 1.6  # of a box: how far its neighbours in a grid differ or are off at most, and lie away
 KNOWN = 0.5  # what lying where a known form has the field adds to a likeness of about 1
+SURE = 1.2  # likeness of a total box that, with a badge by it, needs no comparison
 RIM = 0.12  # pitches of the grid's own line outside its corner
 LOWEST = 1.5  # pitches below the circles to which a field beside the grid may reach
 LETTER = 0.8  # side letter's window, in pitches
@@ -28,12 +28,14 @@ def find_fields(canvas: Canvas, circles: tuple[list[Circle], list[Circle]]) -> F
     rows, columns = circles
     corner = (float(np.mean([x for x, _, _ in rows])), float(np.mean([y for _, y, _ in columns])))
     reach = rows[0][2] + 0.05
-    windows = _windows(canvas, corner[0] + reach, corner[1] + reach)
-    shapes = find_shapes(canvas.small, canvas.dark, canvas.start, windows)
-    if not canvas.shown.all():
-        shapes = [shape for shape in shapes if canvas.shows(shape.box)]
-    total, bonus = _total_and_bonus(shapes, corner[1] + reach)
-    joker = _best(_apart(shapes, total, bonus), lambda shape: _like_joker(shape, total) * _alone(shape, shapes))
+    bottom = corner[1] + reach
+    beside, below = _windows(canvas, corner[0] + reach, bottom)
+    shapes = _shapes(canvas, beside)
+    total, bonus = _total_and_bonus(shapes, bottom)
+    if total is None or bonus is None or _like_total(total, bottom) < SURE:  # else nothing else is wanted below
+        shapes += _shapes(canvas, below)
+        total, bonus = _total_and_bonus(shapes, bottom)
+    joker = _joker(_apart(shapes, total, bonus), shapes, total)
     return Fields(
         rows=tuple(_around(*circle) for circle in rows),
         columns=tuple(_around(*circle) for circle in columns),
@@ -42,6 +44,12 @@ def find_fields(canvas: Canvas, circles: tuple[list[Circle], list[Circle]]) -> F
         joker=joker.box if joker else None,
         side_letter=_around(*corner, LETTER / 2),
     )
+
+
+def _shapes(canvas: Canvas, window: tuple[slice, slice]) -> list[Shape]:
+    """The shapes in a window that the photo shows as a whole."""
+    shapes = find_shapes(canvas.small, canvas.dark, canvas.start, window)
+    return shapes if canvas.shown.all() else [shape for shape in shapes if canvas.shows(shape.box)]
 
 
 def _around(x: float, y: float, radius: float) -> Box:
@@ -80,23 +88,27 @@ def _alone(shape: Shape, shapes: Iterable[Shape]) -> bool:
     return True
 
 
-def _best(shapes: Sequence[Shape], likeness: Callable[[Shape], float]) -> Shape | None:
-    """The shape with the highest positive likeness."""
-    best = max(shapes, key=likeness, default=None)
-    return best if best is not None and likeness(best) > 0 else None
+def _joker(boxes: Iterable[Shape], shapes: Iterable[Shape], total: Shape | None) -> Shape | None:
+    """The box that looks most like the joker box, if any does."""
+    likely = [(likeness, box) for box in boxes if (likeness := _like_joker(box, total)) > 0]
+    likely.sort(key=lambda pair: pair[0], reverse=True)
+    return next((box for _, box in likely if _alone(box, shapes)), None)
 
 
 def _total_and_bonus(shapes: Sequence[Shape], bottom: float) -> tuple[Shape | None, Shape | None]:
     """The box and the badge that together look most like total and bonus."""
     boxes = [(likeness, shape) for shape in shapes if (likeness := _like_total(shape, bottom)) > 0]
-    badges = [shape for shape in shapes if _like_badge(shape, bottom) > 0]
-    best: tuple[float, Shape | None, Shape | None] = (0.0, None, None)
+    badges = [(likeness, shape) for shape in shapes if (likeness := _like_badge(shape, bottom)) > 0]
+    if not boxes:
+        return None, max(badges, key=lambda pair: pair[0], default=(0.0, None))[1]
+    known = [(likeness + 0.4 + KNOWN * nearness("bonus", badge.middle), badge) for likeness, badge in badges]
+    best: tuple[float, Shape, Shape | None] = (0.0, boxes[0][1], None)
     for likeness, box in boxes:
-        badge = _best(_apart(badges, box), partial(_like_bonus, total=box, bottom=bottom))
-        together = likeness + (_like_bonus(badge, box, bottom) if badge else 0.0)
-        if together > best[0]:
-            best = (together, box, badge)
-    return best[1], best[2] if best[1] else _best(badges, partial(_like_badge, bottom=bottom))
+        pairs = ((own - away, badge) for own, badge in known if (away := _away(badge, box)) < own)
+        own, badge = max(pairs, key=lambda pair: pair[0], default=(0.0, None))
+        if likeness + own > best[0]:
+            best = (likeness + own, box, badge)
+    return best[1], best[2]
 
 
 def _like_total(shape: Shape, bottom: float) -> float:
@@ -132,15 +144,14 @@ def _like_badge(shape: Shape, bottom: float) -> float:
     return max(0.0, round_ - _far(shape, bottom))
 
 
-def _like_bonus(shape: Shape, total: Shape, bottom: float) -> float:
-    """How much a shape looks like the bonus badge that belongs to a total box: above it, or left of it."""
-    away_x, away_y = (mine - its for mine, its in zip(shape.middle, total.middle, strict=True))
+def _away(badge: Shape, total: Shape) -> float:
+    """How far a badge lies from where one belongs to a total box: above it, or left of it; infinite elsewhere."""
+    away_x, away_y = (mine - its for mine, its in zip(badge.middle, total.middle, strict=True))
     above = -2.2 < away_y < -0.3 and abs(away_x) < total.box.width / 2 + 1.0
     before = abs(away_y) < 0.6 and -4.5 < away_x < -total.box.width / 2
-    if not (above or before):
-        return 0.0
-    known = KNOWN * nearness("bonus", shape.middle)
-    return max(0.0, _like_badge(shape, bottom) + 0.4 - 0.15 * math.hypot(away_x, away_y) + known)
+    if not (above or before) or _overlap(badge.box, total.box):
+        return math.inf
+    return 0.15 * math.hypot(away_x, away_y)
 
 
 def _like_joker(shape: Shape, total: Shape | None) -> float:

@@ -1,7 +1,8 @@
 """Closed shapes on a flat sheet: boxes and discs, printed as outlines or as coloured areas."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -12,10 +13,11 @@ from scanner.values import Box, Pixels
 
 # Grey levels by which the pictures below are cut, and how far beyond the shapes the field's outline is taken to lie, in
 # pixels: edges are broad, so that they close gaps; dark lines are thin, and hardly touch what lies beside them.
-EDGES = ((14, -2.0), (28, -1.5), (56, -1.0), (100, -0.75))  # a faint outline needs the first, a busy print the last
+EDGES = ((28, -1.5), (56, -1.0), (100, -0.75))  # the last for busy print
 LINES = ((24, -0.25), (48, 0.0))
 INSIDES = ((24, 1.25), (48, 1.0))  # what such lines enclose
 SMALLEST, WIDEST, HIGHEST = 0.34, 4.2, 1.6  # pitches
+TITLE = (-1.4, 1.0)  # pitches from the grid's corner; left of it and above there are none but the title and legend
 UPRIGHT, LYING = 0.6, 6.0  # width over height
 CORNER = 0.15  # of the shorter side
 STROKE = 0.26  # pitches; strokes sticking out of a shape are thinner than this
@@ -33,7 +35,7 @@ class Shape:
     corners: float  # share of the box's four corners that is covered: 1 for a rectangle, 0 for a disc
     kept: float  # share left after strokes that stick out are taken off; 1 for a clean outline
 
-    @property
+    @cached_property
     def middle(self) -> tuple[float, float]:
         """The middle of the shape in pitches."""
         return self.box.x + self.box.width / 2, self.box.y + self.box.height / 2
@@ -44,17 +46,14 @@ class Shape:
         return self.box.width / self.box.height
 
 
-def find_shapes(
-    small: Pixels, dark: Pixels, origin: tuple[float, float], windows: Sequence[tuple[slice, slice]]
-) -> list[Shape]:
-    """All closed shapes of the size of a field in some windows; `origin` is the grid's corner in the same pixels."""
+def find_shapes(small: Pixels, dark: Pixels, origin: tuple[float, float], window: tuple[slice, slice]) -> list[Shape]:
+    """All closed shapes of the size of a field in a window; `origin` is the grid's corner in the same pixels."""
     shapes: list[Shape] = []
-    for window in windows:
-        corner = origin[0] - window[1].start, origin[1] - window[0].start
-        for mask, over in _masks(_edges(small[window]), dark[window]):
-            _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8, ltype=cv2.CV_16U)
-            for index, extent in _sized(stats):
-                shapes += _outlined(labels, extent, index, corner, over)
+    corner = origin[0] - window[1].start, origin[1] - window[0].start
+    for mask, over in _masks(_edges(small[window]), dark[window]):
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8, ltype=cv2.CV_16U)
+        for index, extent in _sized(stats, corner):
+            shapes += _outlined(labels, extent, index, corner, over)
     return shapes
 
 
@@ -67,12 +66,12 @@ def _edges(small: Pixels) -> Pixels:
 
 def _masks(edge: Pixels, dark: Pixels) -> Iterator[tuple[Pixels, float]]:
     """What may be a field's outline or its inside, and how far beyond it the outline lies."""
-    for level, over in EDGES:
-        yield (edge >= level).view(np.uint8), over
     for level, over in LINES:
         yield (dark >= level).view(np.uint8), over
     for level, over in INSIDES:
         yield (dark < level).view(np.uint8), over
+    for level, over in EDGES:
+        yield (edge >= level).view(np.uint8), over
 
 
 def _most(pixels: MatLike) -> Pixels:
@@ -81,23 +80,23 @@ def _most(pixels: MatLike) -> Pixels:
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
-def _sized(stats: np.ndarray) -> Iterator[tuple[int, list[int]]]:
-    """Which of all connected parts have the size of a field, and their extents."""
-    width, height = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
+def _sized(stats: np.ndarray, origin: tuple[float, float]) -> Iterator[tuple[int, list[int]]]:
+    """Which of all connected parts have the size of a field and lie where one may, and their extents."""
+    left, top, width, height = stats[:, :4].T
     least = SMALLEST * PITCH
     likely = (width >= least) & (height >= least) & (width <= WIDEST * PITCH) & (height <= HIGHEST * PITCH)
+    likely &= (UPRIGHT * height <= width) & (width <= LYING * height)  # no field stands on end
+    likely &= (top + height > origin[1] + TITLE[1] * PITCH) | (left + width > origin[0] + TITLE[0] * PITCH)
     for index in np.flatnonzero(likely).tolist():
-        extent = stats[index].tolist()
-        if UPRIGHT * extent[3] <= extent[2] <= LYING * extent[3]:  # no field stands on end
-            yield index, extent
+        yield index, stats[index, :4].tolist()
 
 
 def _outlined(labels: np.ndarray, stat: list[int], index: int, origin: tuple[float, float], over: float) -> list[Shape]:
     """One connected line's outline, filled, without strokes that stick out; struck marks also without thick ones."""
-    left, top, width, height = stat[:4]
+    left, top, width, height = stat
     mask = (labels[top : top + height, left : left + width] == index).view(np.uint8)
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    filled = cv2.drawContours(np.zeros_like(mask), outlines, -1, 1, -1)
+    filled = cv2.drawContours(np.zeros((height, width), np.uint8), outlines, -1, 1, -1)
     corner = (left - origin[0], top - origin[1])
     size = round(STROKE * PITCH)
     plain = _opened(filled, np.ones((size, size), np.uint8), corner, over)
