@@ -82,7 +82,7 @@ def _jpeg(data: bytes) -> Header:
             raise BrokenImage("the JPEG file holds no picture")
         at += length
     # Within the coded picture 0xFF is always followed by a stuffed zero or a restart mark, so this is the real end.
-    if data.find(b"\xff\xd9", at) < 0:
+    if data.rfind(b"\xff\xd9", at) < 0:  # sought from behind, where it mostly is
         raise BrokenImage("the JPEG file is cut short")
     return Header("jpeg", width, height, orientation)
 
