@@ -24,6 +24,7 @@ from scanner.values import Box, Cells, Pixels, Sheet
 
 Floats = NDArray[np.float32]
 
+EVEN = 4  # pixels of which a part's size is a multiple, as pictures are shrunk faster so
 MARGIN = 0.1  # pitches of the neighbours kept around a cell, so that strokes leaving it stay whole
 FIELD_PX = 56  # side of a circle's crop, height of a box's
 BOX_MARGIN = 0.05  # of a box's height kept around it
@@ -60,6 +61,7 @@ def _even(sheet: Sheet, boxes: Sequence[Box], over: int) -> tuple[Pixels, tuple[
     y0 = int(np.clip(top + min(box.y for box in boxes) * pitch - over, 0, height - pitch))
     x1 = int(np.clip(left + max(box.x + box.width for box in boxes) * pitch + over, x0 + pitch, width))
     y1 = int(np.clip(top + max(box.y + box.height for box in boxes) * pitch + over, y0 + pitch, height))
+    x1, y1 = x1 - (x1 - x0) % EVEN, y1 - (y1 - y0) % EVEN
     part = sheet.pixels[y0:y1, x0:x1]
     return np.asarray(cv2.divide(part, paper(part, pitch), scale=255), np.uint8), (x0, y0)
 

@@ -1,5 +1,6 @@
 """A smooth map from the flat sheet, in cell pitches, to the photo, bent to fit every node of a lattice."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -17,6 +18,7 @@ WIDEST = 0.11  # half the widest gap between separate boxes, in pitches
 CLEARLY = 0.6  # of the error with shared lines that separate boxes must leave at most
 LIKELY = 0.8  # the same where the error is only foreseen
 QUADRATIC = ((0, 0), (0, 1), (1, 0), (0, 2), (1, 1), (2, 0))  # powers of y and x in the curl's six terms
+_DOWN, _ACROSS = (list(powers) for powers in zip(*QUADRATIC, strict=True))
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,8 +53,7 @@ class Warp:
         """Curl and remainders as weights of what varies down times what varies across: (2, 3 + rows, 3 + columns)."""
         rows, columns = self.shape
         both = np.zeros((2, rows + 4, columns + 4))
-        for (power_y, power_x), weight in zip(QUADRATIC, self.curl, strict=True):
-            both[:, power_y, power_x] = weight
+        both[:, _DOWN, _ACROSS] = self.curl.T
         both[:, 3:, 3:] = self.local.transpose(2, 0, 1)
         return both
 
@@ -75,18 +76,18 @@ def fit(lattice: Lattice) -> Warp:
     """The warp through all nodes of a lattice; separate boxes are recognised by the narrower outer cells."""
     nodes = np.asarray(lattice.nodes, np.float64)
     half = WIDEST / 2
-    (shared, error), (_, middle), (_, wide) = (_fit(nodes, inset) for inset in (0.0, half, WIDEST))
+    (shared, error), (_, middle), (_, wide) = _fit(nodes, (0.0, half, WIDEST))
     rise, bend = (4 * middle - 3 * error - wide) / WIDEST, (error - 2 * middle + wide) / (2 * half * half)
     inset = min(-rise / (2 * bend), WIDEST) if bend > 0 else 0.0  # where the error is least
     if inset <= 0 or error + rise * inset + bend * inset * inset > LIKELY * error:
         return shared
-    separate, separate_error = _fit(nodes, inset)
+    separate, separate_error = _fit(nodes, (inset,))[0]
     return separate if separate_error < CLEARLY * error else shared
 
 
 def fit_plain(lattice: Lattice) -> Warp:
     """The warp through all nodes of a lattice with even spacing."""
-    return _fit(np.asarray(lattice.nodes, np.float64), 0.0)[0]
+    return _fit(np.asarray(lattice.nodes, np.float64), (0.0,))[0][0]
 
 
 def pitch_px(lattice: Lattice) -> float:
@@ -110,32 +111,38 @@ def from_corners(corners: Points, rows: int = 5, columns: int = 5) -> Lattice:
     return Lattice(np.ascontiguousarray(nodes.transpose(1, 2, 0), np.float32), 1.0)
 
 
-def _fit(nodes: Floats, inset: float) -> tuple[Warp, float]:
-    """The warp for one inset, and the squared error that its smooth part leaves at the nodes."""
+def _fit(nodes: Floats, insets: Sequence[float]) -> list[tuple[Warp, float]]:
+    """The warp for each of some insets, and the squared error that its smooth part leaves at the nodes."""
     rows, columns = nodes.shape[0] - 1, nodes.shape[1] - 1
-    ticks_x, ticks_y = np.arange(columns + 1.0), np.arange(rows + 1.0)
+    ticks_x, ticks_y = (np.tile(np.arange(count + 1.0), (len(insets), 1)) for count in (columns, rows))
     for ticks in (ticks_x, ticks_y):
-        ticks[[0, -1]] += inset, -inset
-    homography = _homography(np.tile(ticks_x, rows + 1), np.repeat(ticks_y, columns + 1), nodes.reshape(-1, 2))
-    residual = nodes - _project(homography, ticks_x, ticks_y[:, None]).transpose(1, 2, 0)
+        ticks[:, 0] += insets
+        ticks[:, -1] -= insets
+    homographies = _homographies(np.tile(ticks_x, rows + 1), np.repeat(ticks_y, columns + 1, axis=1), nodes)
     x, y = _powers(ticks_x, columns), _powers(ticks_y, rows)
-    basis = np.stack([np.outer(y[:, down], x[:, across]) for down, across in QUADRATIC], -1).reshape(-1, 6)
-    normal = basis.T @ basis + RIDGE * np.eye(6)
-    curl = np.asarray(np.linalg.solve(normal, basis.T @ residual.reshape(-1, 2)), np.float64)
-    local = residual - (basis @ curl).reshape(residual.shape)
-    return Warp(homography, curl, local, ticks_x, ticks_y, inset), float((local**2).sum())
+    bases = (y[:, :, None, _DOWN] * x[:, None, :, _ACROSS]).reshape(len(insets), -1, 6)
+    flat = bases.transpose(0, 2, 1)
+    seen = [_project(*both[:2], both[2][:, None]) for both in zip(homographies, ticks_x, ticks_y, strict=True)]
+    residuals = nodes.reshape(-1, 2) - np.stack(seen).reshape(len(insets), 2, -1).transpose(0, 2, 1)
+    curls = np.linalg.solve(flat @ bases + RIDGE * np.eye(6), flat @ residuals)
+    locals_ = residuals - bases @ curls
+    errors = np.square(locals_).sum(axis=(1, 2)).tolist()
+    parts = zip(homographies, curls, locals_.reshape(-1, *nodes.shape), ticks_x, ticks_y, insets, strict=True)
+    return [(Warp(*part), error) for part, error in zip(parts, errors, strict=True)]
 
 
-def _homography(u: Floats, v: Floats, points: Floats) -> Floats:
-    """The homography from (u, v) to points by linear least squares; points are centred for good numbers."""
-    shift, scale, count = points.mean(axis=0), points.std(), len(u)
+def _homographies(u: Floats, v: Floats, nodes: Floats) -> Floats:
+    """The homographies from some (u, v) to the same nodes by linear least squares; centred for good numbers."""
+    points = nodes.reshape(-1, 2)
+    shift, scale, count = points.mean(axis=0), points.std(), len(points)
     x, y = ((points - shift) / scale).T
-    system = np.zeros((2 * count, 8))
-    for part, first, aim in ((system[:count], 0, x), (system[count:], 3, y)):
-        part[:, first], part[:, first + 1], part[:, first + 2] = u, v, 1
-        part[:, 6], part[:, 7] = -u * aim, -v * aim
-    solved = np.linalg.solve(system.T @ system, system.T @ np.concatenate([x, y]))
-    centred = np.append(solved, 1.0).reshape(3, 3)
+    systems = np.zeros((len(u), 2 * count, 8))
+    for part, first, aim in ((systems[:, :count], 0, x), (systems[:, count:], 3, y)):
+        part[..., first], part[..., first + 1], part[..., first + 2] = u, v, 1
+        part[..., 6], part[..., 7] = -u * aim, -v * aim
+    flat = systems.transpose(0, 2, 1)
+    solved = np.linalg.solve(flat @ systems, flat @ np.concatenate([x, y])[:, None])
+    centred = np.concatenate([solved[..., 0], np.ones((len(u), 1))], axis=1).reshape(-1, 3, 3)
     back = np.array([[scale, 0, shift[0]], [0, scale, shift[1]], [0, 0, 1]])
     return np.asarray(back @ centred, np.float64)
 
@@ -147,9 +154,9 @@ def _project(homography: Floats, u: Floats, v: Floats) -> Floats:
 
 
 def _powers(positions: Floats, length: float) -> Floats:
-    """One, position and its square, where the positions run from -1 to 1 over the length: (n, 3)."""
+    """One, position and its square, where the positions run from -1 to 1 over the length: (…, 3)."""
     x = positions * (2 / length) - 1
-    return np.stack([np.ones_like(x), x, x * x], 1)
+    return np.stack([np.ones_like(x), x, x * x], -1)
 
 
 def _weights(positions: Floats, ticks: Floats) -> Floats:
@@ -159,7 +166,9 @@ def _weights(positions: Floats, ticks: Floats) -> Floats:
     slot = np.clip(np.searchsorted(ticks, inside, side="right") - 1, 0, len(ticks) - 2)
     t = (inside - ticks[slot]) / (ticks[slot + 1] - ticks[slot])
     cubic = np.stack([-t + 2 * t**2 - t**3, 2 - 5 * t**2 + 3 * t**3, t + 4 * t**2 - 3 * t**3, -(t**2) + t**3]) / 2
-    weights = np.zeros((len(positions), len(ticks)))
-    for offset, part in zip((-1, 0, 1, 2), cubic, strict=True):
-        np.add.at(weights, (np.arange(len(positions)), np.clip(slot + offset, 0, len(ticks) - 1)), part)
-    return weights * fade[:, None]
+    weights = np.zeros((len(positions), len(ticks) + 2))  # with a place before the first tick and one after the last
+    for offset, part in enumerate(cubic):
+        weights[np.arange(len(positions)), slot + offset] = part
+    weights[:, 1] += weights[:, 0]
+    weights[:, -2] += weights[:, -1]
+    return weights[:, 1:-1] * fade[:, None]

@@ -28,11 +28,13 @@ def flatten(pixels: Pixels, pitch: int, grid: tuple[slice, slice]) -> Pixels:
     ground = _ground(pixels, pitch)
     inner = ground[tuple(slice(part.start // step, part.stop // step) for part in grid)]
     ranked = np.sort(inner[::2, ::2].reshape(-1, 3), axis=0)
-    balance = ranked[len(ranked) // 2].astype(np.float32)
-    blue, green, red = cv2.split(ground / balance)
+    balance = ranked[len(ranked) // 2].tolist()
+    each = tuple(1 / max(value, 1) for value in balance)
+    relative = cv2.multiply(ground, (*each, 1.0), dtype=cv2.CV_32F)
+    blue, green, red = cv2.split(relative)
     light = cv2.max(cv2.max(blue, green), red)  # a tint lowers some channels only: the others tell the light
-    light = cv2.blur(np.maximum(light, np.float32(DARKEST * float(np.median(light[::2, ::2])))), (3, 3))
-    level = cv2.merge([np.clip(light * value, 1, 255).astype(np.uint8) for value in balance])
+    light = cv2.blur(cv2.max(light, DARKEST * float(np.median(light[::2, ::2]))), (3, 3))
+    level = cv2.merge([cv2.max(cv2.convertScaleAbs(light, alpha=value), 1) for value in balance])
     height, width = pixels.shape[:2]
     full = cv2.resize(level, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(cv2.divide(pixels, full, scale=WHITE), np.uint8)
@@ -47,6 +49,8 @@ def _ground(pixels: Pixels, pitch: int) -> Pixels:
     """The colour of the bare paper, sampled every few pixels."""
     step = _step(pitch)
     height, width = pixels.shape[:2]
+    if step % 2 == width % 2 == height % 2 == 0:  # by halves first, which OpenCV does far faster than by other numbers
+        pixels = np.asarray(cv2.resize(pixels, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8)
     small = cv2.resize(pixels, (-(-width // step), -(-height // step)), interpolation=cv2.INTER_AREA)
     reach = max(3, round(PEN * pitch / step) | 1)
     closed = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((reach, reach), np.uint8))

@@ -7,7 +7,7 @@ import numpy as np
 from scanner import geometry
 from scanner.canvas import CELL_PX, SMALL_PX, Canvas, paint, surroundings
 from scanner.layout import find_fields
-from scanner.rings import FARTHEST, Rings, find_circles, find_rings
+from scanner.rings import FARTHEST, Rings, find_circles, find_rings, find_rings_around
 from scanner.side import tell_side
 from scanner.values import Fields, Lattice, Photo, Pixels, Sheet
 
@@ -32,17 +32,13 @@ def rectify(photo: Photo, lattice: Lattice, turn: int | None = None) -> Sheet:
 
 def _way_up(around: Pixels) -> tuple[int, float, Rings]:
     """The turn after which the circles lie right and below, in quarters, its probability, and the circles."""
-    rings = [_rings(around, turn) for turn in range(4)]
+    corner = round(FARTHEST * SMALL_PX)
+    rings = find_rings_around(around, (corner, corner))
     scores = np.array([found.score for found in rings])
     best = int(scores.argmax())
     if scores[best] < CERTAIN:
         return 0, UNTOLD, rings[0]
     return best, float(1 / np.exp((scores - scores[best]) * SHARPNESS).sum()), rings[best]
-
-
-def _rings(around: Pixels, turn: int) -> Rings:
-    corner = round(FARTHEST * SMALL_PX)
-    return find_rings(np.rot90(around, -turn), (corner, corner))
 
 
 def _with_fields(lattice: Lattice, inset: float, canvas: Canvas, rings: Rings, turn_p: float) -> Sheet:

@@ -53,10 +53,16 @@ class Rings:
 
 def find_rings(dark: Pixels, origin: tuple[int, int], cells: int = 5) -> Rings:
     """The best circles right of the rows and below the columns, given the darkness around a grid at `origin`."""
-    right = _group_scores(dark, origin, cells)
-    below = _group_scores(dark.T, origin[::-1], cells)  # columns are the rows of the mirrored picture
-    size = int(np.argmax(right.max(axis=(0, 1)) + below.max(axis=(0, 1))))
-    return Rings(_best(right, size), _best(below, size))
+    strips = [_strip(dark, origin, cells), _strip(dark.T, origin[::-1], cells)]  # columns: rows of the mirrored picture
+    return _both(*_correlate(np.stack(strips)))
+
+
+def find_rings_around(dark: Pixels, origin: tuple[int, int], cells: int = 5) -> list[Rings]:
+    """The best circles for each way up, in quarters clockwise, given the darkness on all four sides of a grid alike."""
+    sides = [_strip(np.rot90(dark, -turn), origin, cells) for turn in range(4)]
+    scores = _correlate(np.stack(sides))
+    # What lies below is what lies right of the sheet a quarter before, seen in a mirror.
+    return [_both(scores[turn], scores[turn - 1][::-1]) for turn in range(4)]
 
 
 def find_circles(
@@ -68,11 +74,13 @@ def find_circles(
     below = np.stack([along + rings.below.shift, np.full(cells, cells + rings.below.distance)], 1)
     padded = np.pad(dark, PITCH).astype(np.float32)
     start = (origin[0] + PITCH, origin[1] + PITCH)
-    return _settle(padded, start, right, rings.right.radius), _settle(padded, start, below, rings.below.radius)
+    radius = rings.right.radius  # of both groups
+    seen = _nudged(padded, start, np.concatenate([right, below]), int(np.abs(RADII - radius).argmin()))
+    return _settle(right, seen[:cells], radius), _settle(below, seen[cells:], radius)
 
 
-def _group_scores(dark: Pixels, origin: tuple[int, int], cells: int) -> Floats:
-    """Scores of a group right of the grid for each shift, distance and radius, by what its five places share."""
+def _strip(dark: Pixels, origin: tuple[int, int], cells: int) -> Floats:
+    """What the rows share right of the grid, as far as a group of circles there may reach."""
     over, edge, start = round(OVER * PITCH), origin[0] + cells * PITCH, origin[1]
     strips = dark[:, edge : edge + round(FARTHEST * PITCH)]
     nearest, farthest = round(NEAREST * PITCH), round((FARTHEST - RADII[0]) * PITCH)
@@ -82,8 +90,13 @@ def _group_scores(dark: Pixels, origin: tuple[int, int], cells: int) -> Floats:
     slack, half = round(SLACK * PITCH), _half()
     middle = strip.shape[0] // 2
     padded = np.pad(strip, half)
-    near = padded[middle - slack : middle + slack + 2 * half, nearest : farthest + 2 * half]
-    return np.asarray(_correlate(near[None])[0], np.float32)
+    return np.asarray(padded[middle - slack : middle + slack + 2 * half, nearest : farthest + 2 * half], np.float32)
+
+
+def _both(right: Floats, below: Floats) -> Rings:
+    """The best circles of one size on both sides, from the scores of each shift, distance and radius."""
+    size = int(np.argmax(right.max(axis=(0, 1)) + below.max(axis=(0, 1))))
+    return Rings(_best(right, size), _best(below, size))
 
 
 def _best(scores: Floats, size: int) -> Ring:
@@ -96,10 +109,8 @@ def _best(scores: Floats, size: int) -> Ring:
     )
 
 
-def _settle(padded: Floats, start: tuple[int, int], places: NDArray[np.float64], radius: float) -> list[Circle]:
+def _settle(places: NDArray[np.float64], seen: NDArray[np.float64], radius: float) -> list[Circle]:
     """Circles where the picture shows them best, kept to one smooth line: a lone one off it is put back."""
-    size = int(np.abs(RADII - radius).argmin())
-    seen = _nudged(padded, start, places, size)
     offset, weights = seen[:, :2] - places, np.maximum(seen[:, 2:], 0.05) ** 2
     index = np.arange(len(places))[:, None] - (weights[:, 0] @ np.arange(len(places))) / weights.sum()
     level = (weights * offset).sum(axis=0) / weights.sum()  # a straight line, by weighted least squares
