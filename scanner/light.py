@@ -29,12 +29,11 @@ def flatten(pixels: Pixels, pitch: int, grid: tuple[slice, slice]) -> Pixels:
     inner = ground[tuple(slice(part.start // step, part.stop // step) for part in grid)]
     ranked = np.sort(inner[::2, ::2].reshape(-1, 3), axis=0)
     balance = ranked[len(ranked) // 2].tolist()
-    each = tuple(1 / max(value, 1) for value in balance)
-    relative = cv2.multiply(ground, (*each, 1.0), dtype=cv2.CV_32F)
-    blue, green, red = cv2.split(relative)
+    shares = zip(cv2.split(ground), balance, strict=True)
+    blue, green, red = (channel * np.float32(1 / max(value, 1)) for channel, value in shares)
     light = cv2.max(cv2.max(blue, green), red)  # a tint lowers some channels only: the others tell the light
-    light = cv2.blur(cv2.max(light, DARKEST * float(np.median(light[::2, ::2]))), (3, 3))
-    level = cv2.merge([cv2.max(cv2.convertScaleAbs(light, alpha=value), 1) for value in balance])
+    light = cv2.blur(np.maximum(light, np.float32(DARKEST * float(np.median(light[::2, ::2])))), (3, 3))
+    level = cv2.merge([cv2.convertScaleAbs(light, alpha=max(value, 1)) for value in balance])
     height, width = pixels.shape[:2]
     full = cv2.resize(level, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(cv2.divide(pixels, full, scale=WHITE), np.uint8)

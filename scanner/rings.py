@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -72,7 +73,7 @@ def find_circles(
     along = np.arange(cells) + 0.5
     right = np.stack([np.full(cells, cells + rings.right.distance), along + rings.right.shift], 1)
     below = np.stack([along + rings.below.shift, np.full(cells, cells + rings.below.distance)], 1)
-    padded = np.pad(dark, PITCH).astype(np.float32)
+    padded = np.asarray(cv2.copyMakeBorder(dark, PITCH, PITCH, PITCH, PITCH, cv2.BORDER_CONSTANT, value=0), np.uint8)
     start = (origin[0] + PITCH, origin[1] + PITCH)
     radius = rings.right.radius  # of both groups
     seen = _nudged(padded, start, np.concatenate([right, below]), int(np.abs(RADII - radius).argmin()))
@@ -120,7 +121,7 @@ def _settle(places: NDArray[np.float64], seen: NDArray[np.float64], radius: floa
     return [(float(x), float(y), radius) for x, y in settled]
 
 
-def _nudged(padded: Floats, start: tuple[int, int], places: NDArray[np.float64], size: int) -> NDArray[np.float64]:
+def _nudged(padded: Pixels, start: tuple[int, int], places: NDArray[np.float64], size: int) -> NDArray[np.float64]:
     """The best place for each circle within NUDGE of where it is expected, and its score: (n, 3)."""
     slack = round(NUDGE * PITCH)
     reach = slack + _half()
@@ -130,7 +131,8 @@ def _nudged(padded: Floats, start: tuple[int, int], places: NDArray[np.float64],
     windows = [padded[y - reach : y + reach + 1, x - reach : x + reach + 1] for x, y in middles[within].tolist()]
     if not windows:
         return seen
-    for index, scores in zip(np.flatnonzero(within), _correlate(np.stack(windows), size)[..., 0], strict=True):
+    likeness = _correlate(np.stack(windows).astype(np.float32), size)[..., 0]
+    for index, scores in zip(np.flatnonzero(within), likeness, strict=True):
         down, across = (int(value) for value in np.unravel_index(int(scores.argmax()), scores.shape))
         fine = across + _peak(scores[down], across), down + _peak(scores[:, across], down)
         seen[index, :2] = (middles[index] + fine - slack + 0.5 - start) / PITCH
