@@ -25,6 +25,7 @@ from scanner.values import Box, Cells, Pixels, Sheet
 Floats = NDArray[np.float32]
 
 EVEN = 4  # pixels of which a part's size is a multiple, as pictures are shrunk faster so
+GRAIN = 0.5  # pixels over which the grain of paper and camera is smoothed; it blurs no stroke
 MARGIN = 0.1  # pitches of the neighbours kept around a cell, so that strokes leaving it stay whole
 FIELD_PX = 56  # side of a circle's crop, height of a box's
 BOX_MARGIN = 0.05  # of a box's height kept around it
@@ -54,7 +55,7 @@ def cut(sheet: Sheet) -> Cells:
 
 
 def _even(sheet: Sheet, boxes: Sequence[Box], over: int) -> tuple[Pixels, tuple[int, int]]:
-    """The part of a sheet with some boxes, and `over` pixels around them, bare paper made white; and its corner."""
+    """The part of a sheet with some boxes, `over` pixels around them, its paper white and smooth; and its corner."""
     pitch, (left, top) = sheet.pitch, sheet.origin
     height, width = sheet.pixels.shape[:2]
     x0 = int(np.clip(left + min(box.x for box in boxes) * pitch - over, 0, width - pitch))
@@ -63,7 +64,8 @@ def _even(sheet: Sheet, boxes: Sequence[Box], over: int) -> tuple[Pixels, tuple[
     y1 = int(np.clip(top + max(box.y + box.height for box in boxes) * pitch + over, y0 + pitch, height))
     x1, y1 = x1 - (x1 - x0) % EVEN, y1 - (y1 - y0) % EVEN
     part = sheet.pixels[y0:y1, x0:x1]
-    return np.asarray(cv2.divide(part, paper(part, pitch), scale=255), np.uint8), (x0, y0)
+    light = cv2.divide(part, paper(part, pitch), scale=255)
+    return np.asarray(cv2.GaussianBlur(light, (3, 3), GRAIN), np.uint8), (x0, y0)
 
 
 def _channel_weights(light: Pixels, sheet: Sheet, corner: tuple[int, int], rows: int, columns: int) -> Floats:
@@ -117,7 +119,8 @@ def _mark(sheet: Sheet, box: Box, weights: Floats) -> Pixels:
     window = _resized(sheet.pixels, sheet, (0, 0), _around(box, MARK_AROUND), (FIELD_PX, FIELD_PX))
     ground = cv2.morphologyEx(window, cv2.MORPH_CLOSE, np.ones((STROKE_PX, STROKE_PX), np.uint8))
     strokes = np.asarray(cv2.divide(window, cv2.blur(ground, (5, 5)), scale=WHITE), np.uint8)
-    return as_crop(np.maximum(pen_on(strokes, weights), AREA * pen_on(window, weights)), 1.0)
+    area = cv2.convertScaleAbs(pen_on(window, weights), alpha=AREA)
+    return np.asarray(cv2.bitwise_not(cv2.max(pen_on(strokes, weights), area)), np.uint8)
 
 
 def _around(box: Box, times: float) -> Box:

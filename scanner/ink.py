@@ -27,10 +27,11 @@ def darkness(light: Pixels, weights: Floats) -> Pixels:
     return np.asarray(cv2.bitwise_not(cv2.addWeighted(mixed, 1.0, red, float(weights[2]), 0)), np.uint8)
 
 
-def pen_on(pixels: Pixels | Floats, weights: Floats) -> Floats:
+def pen_on(pixels: Pixels, weights: Floats) -> Pixels:
     """The most ink of a pen, darkening the channels as `weights` tell, that can lie at each place of a flat picture."""
-    missing = np.maximum(np.float32(WHITE) - pixels.astype(np.float32), 0) * np.float32(255 / WHITE)
-    return np.asarray((missing / np.maximum(3 * weights, LEAST)).min(axis=2), np.float32)
+    channels = zip(cv2.split(pixels), np.maximum(3 * weights, LEAST).tolist(), strict=True)
+    blue, green, red = (cv2.addWeighted(one, -255 / WHITE / share, one, 0, 255 / share) for one, share in channels)
+    return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
 
 
 def channel_weights(light: Pixels) -> Floats:
