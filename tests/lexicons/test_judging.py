@@ -100,7 +100,8 @@ def test_a_taken_sheet_counts_once(sheet: str, judged: Path) -> None:
 
 def test_what_most_readers_wrote_counts(sheet: str) -> None:
     generous, strict = filled(sheet, "valid", "a word"), filled(sheet, "invalid", "unknown")
-    split = generous.replace(f"{rows(sheet)[0][0]}\tvalid\ta word", f"{rows(sheet)[0][0]}\tinvalid\ttypo")
+    first = rows(sheet)[0][0]
+    split = generous.replace(f"\n{first}\tvalid\ta word", f"\n{first}\tinvalid\ttypo")
     language, judged = agreed([strict, generous, split])
     assert language == "it"
     assert judged[1:] == read_sheet(generous)[1][1:]
