@@ -30,8 +30,8 @@ MARGIN = 0.1  # pitches of the neighbours kept around a cell, so that strokes le
 FIELD_PX = 56  # side of a circle's crop, height of a box's
 BOX_MARGIN = 0.05  # of a box's height kept around it
 AROUND, MARK_AROUND = 1.15, 1.3  # a crop of a circle, and of a mark, reaches so many times its radius
-STROKE_PX = 13  # in a mark's crop; what is dark and wider than this is a coloured area
-AREA = 0.5  # share of a coloured area's darkness that stays
+AREA_PX = 13  # in a mark's crop; what is dark and wider than this is a coloured area
+PALE = 200  # grey levels, in any channel, below which such an area is not white
 
 
 def cut(sheet: Sheet) -> Cells:
@@ -117,10 +117,11 @@ def _total(sheet: Sheet, box: Box, weights: Floats, strength: float) -> Pixels:
 def _mark(sheet: Sheet, box: Box, weights: Floats) -> Pixels:
     """What a pen of the writing's colour may have left on a printed mark; print in other colours fades."""
     window = _resized(sheet.pixels, sheet, (0, 0), _around(box, MARK_AROUND), (FIELD_PX, FIELD_PX))
-    ground = cv2.morphologyEx(window, cv2.MORPH_CLOSE, np.ones((STROKE_PX, STROKE_PX), np.uint8))
-    strokes = np.asarray(cv2.divide(window, cv2.blur(ground, (5, 5)), scale=WHITE), np.uint8)
-    area = cv2.convertScaleAbs(pen_on(window, weights), alpha=AREA)
-    return np.asarray(cv2.bitwise_not(cv2.max(pen_on(strokes, weights), area)), np.uint8)
+    ground = cv2.blur(cv2.morphologyEx(window, cv2.MORPH_CLOSE, np.ones((AREA_PX, AREA_PX), np.uint8)), (5, 5))
+    strokes = pen_on(np.asarray(cv2.divide(window, ground, scale=WHITE), np.uint8), weights)
+    anything = pen_on(window, weights)
+    paled = np.where(ground.min(axis=2) < PALE, anything // 2, anything)  # panels and badges are dark all over
+    return np.asarray(cv2.bitwise_not(cv2.max(strokes, paled)), np.uint8)
 
 
 def _around(box: Box, times: float) -> Box:

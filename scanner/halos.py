@@ -26,7 +26,7 @@ def without_rings(dark: Pixels, radius: float) -> Pixels:
     broad = cv2.dilate(polar, np.ones((3, 1), np.uint8))
     runs = cv2.morphologyEx(broad, cv2.MORPH_OPEN, np.ones((1, ARC), np.uint8))
     around = runs.reshape(len(runs), count, -1)  # (radius, circle, angle)
-    profile = np.sort(around[..., ARC:-ARC:2], axis=2)[..., ANGLES // 4]
+    profile = np.partition(around[..., ARC:-ARC:2], ANGLES // 4, axis=2)[..., ANGLES // 4]
     profile[: round(INSIDE * radius)] = 0
     ring = profile > np.maximum(SUPPORT * profile.max(axis=0), FAINT)
     most = np.minimum(UNEVEN * profile, 255).astype(np.uint8) * ring

@@ -173,8 +173,8 @@ def _ring_contrast(inked: MatLike, fields: Fields, start: tuple[int, int]) -> fl
 
 def _middle(values: NDArray[Any], axis: int) -> Floats:
     """The median along an axis, the upper one where two are in the middle."""
-    count = values.shape[axis]
-    return np.asarray(np.take(np.sort(values, axis=axis), count // 2, axis=axis), np.float32)
+    middle = values.shape[axis] // 2
+    return np.asarray(np.take(np.partition(values, middle, axis=axis), middle, axis=axis), np.float32)
 
 
 def _contrast(one: Floats, other: Floats) -> float:

@@ -1,5 +1,7 @@
 """Crops hold the ink and little else."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -187,6 +189,22 @@ def test_paper_noise_in_an_empty_field_fades_and_writing_does_not() -> None:
     bare = without_ghosts(fields, 1.5)
     assert bare[0].max() == 0
     assert (bare[1] == fields[1]).all()
+
+
+def test_faint_strokes_show_on_a_coloured_badge_and_the_panel_around_it_pales() -> None:
+    sheet = rectify(*photograph(Design(panel=(170, 150, 60))))
+    box = sheet.fields.bonus
+    assert box is not None
+    x, y = (round(at + side * sheet.pitch) for at, side in zip(sheet.origin, (box.x, box.y), strict=True))
+    size = round(box.width * sheet.pitch)
+    pixels = sheet.pixels.copy()
+    badge = pixels[y : y + size, x : x + size]
+    badge[size // 4, size // 4 : -size // 4] = badge[size // 4, size // 4 : -size // 4] * 0.85  # a pencil's line
+    plain, struck = cut(sheet).bonus, cut(replace(sheet, pixels=pixels)).bonus
+    assert plain is not None
+    assert struck is not None
+    assert (plain.astype(int) - struck).max() > 15
+    assert plain[FIELD_PX // 2, -3:].min() > 130  # the panel
 
 
 def test_print_fades_where_a_pen_of_another_colour_writes() -> None:
