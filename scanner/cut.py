@@ -25,7 +25,7 @@ from scanner.values import Box, Cells, Pixels, Sheet
 Floats = NDArray[np.float32]
 
 EVEN = 4  # pixels of which a part's size is a multiple, as pictures are shrunk faster so
-GRAIN = 0.5  # pixels over which the grain of paper and camera is smoothed; it blurs no stroke
+GRAIN = 0.55  # pixels over which the grain of paper and camera is smoothed; it blurs no stroke
 MARGIN = 0.1  # pitches of the neighbours kept around a cell, so that strokes leaving it stay whole
 FIELD_PX = 56  # side of a circle's crop, height of a box's
 BOX_MARGIN = 0.05  # of a box's height kept around it
