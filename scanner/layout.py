@@ -35,6 +35,9 @@ def find_fields(canvas: Canvas, circles: tuple[list[Circle], list[Circle]]) -> F
     if total is None or bonus is None or _like_total(total, bottom) < SURE:  # else nothing else is wanted below
         shapes += _shapes(canvas, below)
         total, bonus = _total_and_bonus(shapes, bottom)
+    if total is None or bonus is None:
+        shapes += _shapes(canvas, beside, more=True) + _shapes(canvas, below, more=True)
+        total, bonus = _total_and_bonus(shapes, bottom)
     joker = _joker(_apart(shapes, total, bonus), shapes, total)
     return Fields(
         rows=tuple(_around(*circle) for circle in rows),
@@ -46,9 +49,9 @@ def find_fields(canvas: Canvas, circles: tuple[list[Circle], list[Circle]]) -> F
     )
 
 
-def _shapes(canvas: Canvas, window: tuple[slice, slice]) -> list[Shape]:
+def _shapes(canvas: Canvas, window: tuple[slice, slice], more: bool = False) -> list[Shape]:
     """The shapes in a window that the photo shows as a whole."""
-    shapes = find_shapes(canvas.small, canvas.dark, canvas.start, window)
+    shapes = find_shapes(canvas.small, canvas.dark, canvas.start, window, more)
     return shapes if canvas.shown.all() else [shape for shape in shapes if canvas.shows(shape.box)]
 
 

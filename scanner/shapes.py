@@ -1,6 +1,6 @@
 """Closed shapes on a flat sheet: boxes and discs, printed as outlines or as coloured areas."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,6 +14,7 @@ from scanner.values import Box, Pixels
 # Grey levels by which the pictures below are cut, and how far beyond the shapes the field's outline is taken to lie, in
 # pixels: edges are broad, so that they close gaps; dark lines are thin, and hardly touch what lies beside them.
 EDGES = ((28, -1.5), (56, -1.0), (100, -0.75))  # the last for busy print
+MORE_EDGES = ((14, -2.0), (75, -0.85))  # the first for faint print
 LINES = ((24, -0.25), (48, 0.0))
 INSIDES = ((24, 1.25), (48, 1.0))  # what such lines enclose
 SMALLEST, WIDEST, HIGHEST = 0.34, 4.2, 1.6  # pitches
@@ -46,11 +47,17 @@ class Shape:
         return self.box.width / self.box.height
 
 
-def find_shapes(small: Pixels, dark: Pixels, origin: tuple[float, float], window: tuple[slice, slice]) -> list[Shape]:
-    """All closed shapes of the size of a field in a window; `origin` is the grid's corner in the same pixels."""
+def find_shapes(
+    small: Pixels, dark: Pixels, origin: tuple[float, float], window: tuple[slice, slice], more: bool = False
+) -> list[Shape]:
+    """All closed shapes of the size of a field in a window; `origin` is the grid's corner in the same pixels.
+
+    With `more`, only those that the first look did not show.
+    """
     shapes: list[Shape] = []
     corner = origin[0] - window[1].start, origin[1] - window[0].start
-    for mask, over in _masks(_edges(small[window]), dark[window]):
+    edge = _edges(small[window])
+    for mask, over in _cut(edge, MORE_EDGES) if more else _masks(edge, dark[window]):
         _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8, ltype=cv2.CV_16U)
         for index, extent in _sized(stats, corner):
             shapes += _outlined(labels, extent, index, corner, over)
@@ -66,12 +73,16 @@ def _edges(small: Pixels) -> Pixels:
 
 def _masks(edge: Pixels, dark: Pixels) -> Iterator[tuple[Pixels, float]]:
     """What may be a field's outline or its inside, and how far beyond it the outline lies."""
-    for level, over in LINES:
-        yield (dark >= level).view(np.uint8), over
+    yield from _cut(dark, LINES)
     for level, over in INSIDES:
         yield (dark < level).view(np.uint8), over
-    for level, over in EDGES:
-        yield (edge >= level).view(np.uint8), over
+    yield from _cut(edge, EDGES)
+
+
+def _cut(picture: Pixels, levels: Sequence[tuple[int, float]]) -> Iterator[tuple[Pixels, float]]:
+    """Where a picture reaches each level, and what the level says of the outline."""
+    for level, over in levels:
+        yield (picture >= level).view(np.uint8), over
 
 
 def _most(pixels: MatLike) -> Pixels:

@@ -22,6 +22,15 @@ def test_every_field_is_found_on_sheets_of_chance_design(seed: int) -> None:
     assert sheet.side == design.side
 
 
+@pytest.mark.parametrize("seed", [1, 5, 6])
+def test_fields_in_faint_print_are_found(seed: int) -> None:
+    design = any_design(seed)
+    photo, truth = photograph(design, seed=seed)
+    faint = (240 - (240 - photo.pixels.astype(np.float32)) / 4).clip(0, 255).astype(np.uint8)
+    fields = rectify(replace(photo, pixels=faint), as_seen(truth)).fields
+    assert fields_right(design, fields) == {"circles": True, "total": True, "bonus": True, "joker": True}
+
+
 @pytest.mark.parametrize("mark", ["tint", "lines", "rings"])
 def test_side_b_is_told_by_each_of_its_marks(mark: str) -> None:
     photo, truth = photograph(Design(side="B", mark=mark))
