@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.decode import sharpened
-from scanner.lattice.extent import halved, support
-from scanner.lattice.flat import COARSE, Frame, laid_flat
+from scanner.lattice.extent import Support, halved, support
+from scanner.lattice.flat import COARSE, Frame, laid_flat, median
 from scanner.lattice.grow import Group, grow, split
 from scanner.lattice.pyramid import Pyramid
-from scanner.lattice.refine import refine, refine_flat, with_rim
+from scanner.lattice.refine import Refined, refine, refine_flat, settled, with_rim
 from scanner.lattice.rough import rough_frame
 from scanner.lattice.window import Window, windows
 from scanner.locate_network import Hints, look
@@ -20,8 +20,8 @@ from scanner.values import Lattice, Photo
 
 Floats = NDArray[Any]  # of floating point numbers
 
-SIDES = (640, 1120)  # pixels of the picture's longer side that the network is shown
-SMALL = 18  # pixels of such a picture: where cells are smaller than this, others may have been overlooked
+SIDES = (512, 1024)  # pixels of the picture's longer side that the network is shown
+SMALL = 14  # pixels of such a picture: where cells are smaller than this, others may have been overlooked
 LARGE = 2  # times that: where cells are larger than this, more pixels show nothing new
 WORTH = 6  # cells of a group that is worth being completed
 DENSE = 0.4  # share of the cells it spans that such a group must hold
@@ -30,17 +30,22 @@ KNOWN = 0.3  # share of the lattice's cells that such a group must hold
 COMPLETE = 0.8  # the same of a group that is looked at more closely where no lattice is found in it
 CUT_OFF = 0.5  # cells from its middle to the picture's edge that a whole cell has
 KNOWN_LIGHT = 0.7  # the same where walls are light gaps
+TRIES = 3  # windows of a complete group that are measured, the likeliest first, until one is a lattice
 MOST_TRIED = 8  # groups that are looked at, the largest first
 OUTSIDE = 0.7  # how much walls that go on outside count against a lattice
 OUTSIDE_LIGHT = 0.45  # the same where walls are light gaps: there is one between any two circles, too
 GOES_ON = 0.45  # walls outside, less how much colder it is there, from which on a lattice does not end where it should
+SURELY_ON = 0.8  # the same before it is measured
 PROMISING = 0.15  # score of a lattice that is worth being measured
+POSSIBLE = 0.0  # the same in a complete group: on creased paper cells lie off where they are expected
 WARMER = 1.0  # how much it counts that cells are warmer than what lies beside
+ENDS = 0.1  # how much colder it is outside where a lattice surely ends
 LEAST, LEAST_LIGHT = 0.56, 0.45  # score of a lattice that is reported; gaps are fainter than lines
 OFF_CENTRE = 0.16  # cells that those of a lattice may lie off what the network took for their middles
 SIDED = 0.45  # share of its clearest side's walls that every side has; a line of circles has fewer
 LOPSIDED = 0.09  # cells by which the lines inside a lattice may lie off the middle of its sides
-LINED = 0.1  # how much darker than its surroundings a line is where surely no gaps part the cells
+LINED_ALL = 0.85  # share of such lines that are clear
+LINED = 0.04  # how much darker than its surroundings a line is where surely no gaps part the cells
 FINE = 29  # pixels of the photo to a cell from which on more do not help to measure
 SURE = 0.8  # score above which nothing better is looked for at the same place
 
@@ -52,6 +57,7 @@ class Find:
     score: float
     frame: Frame
     light: bool  # tinted cells with light gaps between them, no lines
+    refined: Refined | None  # how the frame was found; None where it was turned since
 
 
 def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]:
@@ -83,10 +89,10 @@ def _measured(photo: Photo, pyramid: Pyramid, found: list[Find]) -> list[Lattice
         pyramid = Pyramid(sharp.pixels)
     lattices = []
     for find in found:
-        frame = find.frame.scaled(sharp.scale / photo.scale)
-        if sharp is not photo or find.light:  # faint gaps are found step by step
-            frame = refine(pyramid, frame, find.light).frame
-        nodes = _evened(pyramid, with_rim(pyramid, frame, find.light), find.light).nodes / sharp.scale
+        refined = find.refined
+        if sharp is not photo or find.light or refined is None:  # faint gaps are found step by step
+            refined = refine(pyramid, find.frame.scaled(sharp.scale / photo.scale), find.light)
+        nodes = _evened(pyramid, with_rim(pyramid, refined), find.light).nodes / sharp.scale
         lattices.append(Lattice(_as_seen(nodes).astype(np.float32), find.score))
     return lattices
 
@@ -96,7 +102,7 @@ def _evened(pyramid: Pyramid, frame: Frame, light: bool) -> Frame:
     lopsided = _lopsided(frame)
     if lopsided < LOPSIDED:
         return frame
-    again = with_rim(pyramid, refine(pyramid, Frame(_square(frame), np.zeros_like(frame.bend)), light).frame, light)
+    again = with_rim(pyramid, refine(pyramid, Frame(_square(frame), np.zeros_like(frame.bend)), light))
     return again if _lopsided(again) < lopsided else frame
 
 
@@ -111,7 +117,7 @@ def _lopsided(frame: Frame) -> float:
     """How much wider the cells along one side are than those along the side across, in cells."""
     back = np.linalg.inv(_square(frame))
     units = cv2.perspectiveTransform(frame.nodes.reshape(-1, 1, 2), back).reshape(frame.nodes.shape)
-    across, down = np.median(units[..., 0], axis=0), np.median(units[..., 1], axis=1)
+    across, down = median(units[..., 0], axis=0), median(units[..., 1], axis=1)
     return max(abs(float(line[1] - line[0] - line[-1] + line[-2])) / 2 for line in (across, down))
 
 
@@ -137,36 +143,55 @@ def _best(pyramid: Pyramid, group: Group, columns: int, rows: int, hints: Hints)
     if rough is None:
         return None
     sizes = {(columns, rows), (rows, columns)}
+    tries = TRIES if _complete(group, columns, rows, pyramid.level(0).shape) else 1
     best: Find | None = None
     for light in (False, True) if len(group.points) > KNOWN_LIGHT * columns * rows else (False,):
         seen = [window for size in sizes for window in windows(pyramid, rough, size, light, hints.warmth)]
-        if not seen:
-            break
-        likeliest = max(seen, key=_likelihood)
-        find = _refined(pyramid, likeliest, group)
-        if find is not None and (best is None or find.score > best.score):
-            best = find
-        if likeliest.support.ridge > LINED or (best is not None and best.score > SURE):
+        likeliest = sorted(seen, key=_likelihood, reverse=True)[:tries]
+        for window in likeliest:
+            find = _refined(pyramid, window, group, PROMISING if tries == 1 else POSSIBLE)
+            if find is not None:
+                best = find if best is None or find.score > best.score else best
+                break
+        if not seen or _lined(likeliest[0].support) or (best is not None and best.score > SURE):
             break
     if best is not None and best.frame.bend.shape[:2] != (rows + 1, columns + 1):
-        best = replace(best, frame=best.frame.turned())
+        best = replace(best, frame=best.frame.turned(), refined=None)
     return best
 
 
-def _refined(pyramid: Pyramid, window: Window, group: Group) -> Find | None:
-    """The window measured on its walls; None where they do not bear it out."""
-    if _likelihood(window) < PROMISING:
+def _lined(walls: Support) -> bool:
+    """Whether surely lines part the cells, no gaps: some lines there may be between tinted cells, too."""
+    return walls.ridge > LINED and walls.clear > LINED_ALL
+
+
+def _refined(pyramid: Pyramid, window: Window, group: Group, least: float) -> Find | None:
+    """The window measured on its walls; None where they do not bear it out, or too little spoke for it before."""
+    if _likelihood(window) < least or window.support.outside.max() - WARMER * window.margin > SURELY_ON:
         return None
-    refined = refine_flat(pyramid, window.flat)
+    ends = not window.flat.light and window.margin > ENDS  # walls outside are seen well in the measured frame only
+    score = _score(window) if ends else 0.0
+    refined = settled(window.flat) if score > SURE else None
+    if refined is None:
+        refined = refine_flat(pyramid, window.flat)
+        score = _score(_after(window, support(refined.flat)))
     if _off_centre(refined.frame, group.points) > OFF_CENTRE:
         return None
-    score = _score(replace(window, support=support(refined.flat)))
     if score <= SURE:  # measured on the frame before, which may lie a little off
-        wide = laid_flat(pyramid, refined.frame.resized(1, 1, 1, 1), COARSE, window.flat.light)
-        score = _score(replace(window, support=support(wide)))
+        wide = laid_flat(pyramid, refined.frame, COARSE, window.flat.light, (1, 1))
+        score = _score(_after(window, support(wide)))
     if not score or (not window.flat.light and halved(refined.flat)):
         return None
-    return Find(score, refined.frame, window.flat.light)
+    return Find(score, refined.frame, window.flat.light, refined)
+
+
+def _after(window: Window, walls: Support) -> Window:
+    """The window with its walls as seen once it was measured; lines at the rim count as seen before as well.
+
+    Where paper curls, inner lines predict the rim less well than cells and circles do.
+    """
+    own = walls.own if window.flat.light else np.maximum(walls.own, window.support.own)
+    return replace(window, support=replace(walls, own=own))
 
 
 def _off_centre(frame: Frame, points: Floats) -> float:
@@ -175,7 +200,7 @@ def _off_centre(frame: Frame, points: Floats) -> float:
     middles = ((nodes[1:, 1:] + nodes[:-1, 1:] + nodes[1:, :-1] + nodes[:-1, :-1]) / 4).reshape(-1, 1, 2)
     away = points[None] - middles
     nearest = np.hypot(away[..., 0], away[..., 1]).argmin(axis=1)
-    return float(np.hypot(*np.median(away[np.arange(len(away)), nearest], axis=0)) / frame.pitch)
+    return float(np.hypot(*median(away[np.arange(len(away)), nearest], axis=0)) / frame.pitch)
 
 
 def _likelihood(window: Window) -> float:
@@ -190,7 +215,7 @@ def _score(window: Window) -> float:
     walls = window.support
     if walls.own.min() < 0.25 or walls.clear < 0.6 or not walls.parted(window.flat.light):
         return 0.0
-    if not window.flat.light and walls.own.min() < SIDED * walls.own.max():
+    if walls.own.min() < SIDED * walls.own.max():
         return 0.0
     if walls.outside.max() - WARMER * window.margin >= GOES_ON:
         return 0.0

@@ -35,7 +35,7 @@ def locate_at(photo: Photo, corners: Points, columns: int = 5, rows: int = 5) ->
         walls = support(refined.flat)
         if walls.clear < 0.8 or walls.own.min() < 0.3 or walls.outside.max() > 0.6 or not walls.parted(light):
             continue
-        nodes = with_rim(pyramid, refined.frame, light).nodes
+        nodes = with_rim(pyramid, refined).nodes
         if np.hypot(*(nodes - given.nodes).transpose(2, 0, 1)).max() < MOVED * given.pitch:
             return Lattice((nodes / photo.scale).astype(np.float32), shown.confidence)
     return shown

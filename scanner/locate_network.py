@@ -18,6 +18,7 @@ Heat = NDArray[np.float32]
 
 MULTIPLE = 16  # the network halves its input four times
 GREY = 127.5  # between black and white
+NEARLY = 0.9  # of the size asked for: a picture that is at hand and differs by no more serves as well
 STRIDE = 4  # pixels of its input to a pixel of its heat maps
 LIKELY = 0.25  # heat of a peak that is taken for a cell
 
@@ -59,12 +60,16 @@ def _session() -> onnxruntime.InferenceSession:
 
 
 def _input(pyramid: Pyramid, side: int) -> tuple[Pixels, float]:
-    source = pyramid.level(pyramid.above(side))
+    """The photo about `side` pixels long, and its pixels to one of the photo as decoded."""
     height, width = pyramid.level(0).shape[:2]
-    ratio = side / max(height, width)
-    size = (max(1, round(width * ratio)), max(1, round(height * ratio)))
-    small = cv2.resize(source, size, interpolation=cv2.INTER_LINEAR)
-    right, bottom = -size[0] % MULTIPLE, -size[1] % MULTIPLE
+    longer = max(height, width)
+    level = pyramid.above(side * NEARLY)
+    small, ratio = pyramid.level(level), 0.5**level
+    if not side * NEARLY <= longer * ratio <= side / NEARLY:
+        ratio = side / longer
+        size = (max(1, round(width * ratio)), max(1, round(height * ratio)))
+        small = cast(Pixels, cv2.resize(small, size, interpolation=cv2.INTER_LINEAR))
+    right, bottom = -small.shape[1] % MULTIPLE, -small.shape[0] % MULTIPLE
     return cast(Pixels, cv2.copyMakeBorder(small, 0, bottom, 0, right, cv2.BORDER_REPLICATE)), ratio
 
 

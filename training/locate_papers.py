@@ -200,7 +200,7 @@ def sheet(pitch: float, pens: Pens, random: Random) -> Paper:
     paper = pale(random) if random.random() < 0.93 else mix(pale(random), dark(random), random.uniform(0.1, 0.5))
     canvas = np.full((height, width, 3), paper, np.uint8)
     layout = Layout(canvas, paper, pitch, around[0] * pitch, around[1] * pitch, columns, rows)
-    style = random.choice(["shared", "boxes", "tiles", "ruled"], p=[0.4, 0.28, 0.14, 0.18])
+    style = random.choice(["shared", "boxes", "tiles", "ruled"], p=[0.33, 0.23, 0.3, 0.14])
     if style == "ruled":
         squared(canvas, pitch / random.choice([1, 2, 3], p=[0.25, 0.5, 0.25]), (layout.left, layout.top), random)
     elif panel:
@@ -291,10 +291,11 @@ def _boxes(layout: Layout, random: Random) -> NDArray[np.float64]:
 
 
 def _tiles(layout: Layout, random: Random) -> NDArray[np.float64]:
+    """Tinted cells without outlines, down to hardly visible tints and narrow gaps; the centre lines may stand out."""
     pitch, canvas = layout.pitch, layout.canvas
-    gap, radius = random.uniform(0.05, 0.22), random.uniform(0, 0.28)
-    share = np.exp(random.uniform(np.log(0.05), np.log(0.5)))
-    light = random.random() < 0.35
+    gap, radius = np.exp(random.uniform(np.log(0.035), np.log(0.22))), random.uniform(0, 0.28)
+    share = np.exp(random.uniform(np.log(0.03), np.log(0.5)))
+    light = random.random() < 0.3
     fill = mix(layout.paper, (255, 255, 255) if light else dark(random), share)
     if light:
         shade = mix(layout.paper, dark(random), random.uniform(0.08, 0.4))
@@ -302,8 +303,8 @@ def _tiles(layout: Layout, random: Random) -> NDArray[np.float64]:
         rounded(
             canvas, (layout.left - reach, layout.top - reach, layout.right + reach, layout.bottom + reach), 0, shade, -1
         )
-    second = mix(fill, _colour(random.uniform(0, 255, 3)), random.uniform(0.05, 0.3))
-    centre = random.random() < 0.3
+    second = mix(fill, _colour(random.uniform(0, 255, 3)), random.uniform(0.05, 0.6))
+    centre = random.random() < 0.45
     for row in range(layout.rows):
         for column in range(layout.columns):
             x, y = layout.left + (column + gap / 2) * pitch, layout.top + (row + gap / 2) * pitch
@@ -380,7 +381,8 @@ def _circles(layout: Layout, hand: dict[str, Picture], ink: Colour, random: Rand
     gap, radius = random.uniform(0.5, 0.95), random.uniform(0.28, 0.47)
     line = dark(random)
     width = max(1, round(pitch * random.uniform(0.012, 0.05)))
-    fill = (255, 255, 255) if random.random() < 0.3 else None
+    tints: list[Colour | None] = [None, (255, 255, 255), mix(layout.paper, dark(random), random.uniform(0.05, 0.4))]
+    fill = tints[random.choice(3, p=[0.6, 0.25, 0.15])]
     written = random.random() < 0.7
     spots = [(layout.right + gap * pitch, layout.top + (i + 0.5) * pitch) for i in range(layout.rows)]
     spots += [(layout.left + (i + 0.5) * pitch, layout.bottom + gap * pitch) for i in range(layout.columns)]

@@ -65,7 +65,7 @@ def _plan(size: int, pens: Pens, random: Random) -> list[tuple[int, Paper, Float
     toward = random.uniform(0, 2 * np.pi)
     spin = random.uniform(0, 360) if random.random() < 0.6 else random.choice([0, 90, 180, 270]) + random.normal(0, 6)
     crowd = random.random() < 0.3
-    pitch = np.exp(random.uniform(np.log(13), np.log(28 if crowd else 85)))
+    pitch = np.exp(random.uniform(np.log(10), np.log(24 if crowd else 75)))
     plan = []
     for number in range(int(random.integers(3, 8)) if crowd else int(random.integers(1, 4))):
         own = pitch * random.uniform(0.85, 1.2) if crowd else pitch * np.exp(random.normal(0, 0.35))
@@ -243,7 +243,7 @@ def _light(photo: NDArray[np.float32], random: Random) -> NDArray[np.float32]:
     size = photo.shape[0]
     y, x = np.mgrid[:size, :size].astype(np.float32) / size - 0.5
     light = 1 + random.uniform(0, 0.6) * (x * np.cos(a := random.uniform(0, 6.3)) + y * np.sin(a))
-    for _ in range(random.choice([0, 1, 2], p=[0.5, 0.35, 0.15])):
+    for _ in range(random.choice([0, 1, 2], p=[0.4, 0.4, 0.2])):
         corners = size * (random.uniform(-0.3, 1.3, 2) + random.uniform(-0.6, 0.6, (4, 2)))
         mask = np.zeros((size, size), np.float32)
         cv2.fillConvexPoly(mask, cv2.convexHull(corners.astype(np.float32)).astype(np.int32), 1.0)

@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 from typing import Any, cast
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.lattice.flat import MARGIN, PARTS, PITCH, Flat, fits, profiles
-from scanner.values import Pixels
+from scanner.lattice.flat import MARGIN, PARTS, PITCH, Flat, across, crossings, fits, median, seen, tints
 
 Floats = NDArray[Any]  # of floating point numbers
 
@@ -19,8 +17,6 @@ SLACK = int(0.08 * PITCH)  # pixels from its expected place at which a wall is l
 CLEAR = 0.5  # how much like the lattice's inner walls a wall must be
 HALVED = 0.7  # share of places half way between walls that have a wall where the cells are half as large
 FAINT = 0.3  # the same for the rim: between separate boxes there are two lines, at the rim only one
-SPOT = 5  # pixels of the spots in a cell's corners where its tint is looked at
-CORNERS = np.array([0.2, 0.8])  # cells
 MOST = 30  # per cent of gaps that may be less deep
 WHOLE = 0.85  # share of its cells that are tinted; steps of squares in a legend have fewer
 TONE = 0.12  # difference in darkness that is more than chance
@@ -38,6 +34,7 @@ class Walls:
     level: Floats  # transposed: a wall's parts come first, as in `upright`
     ridge: float  # how much darker than the cells beside them the inner walls are, 0 to 1; how much lighter if `light`
     tint: Floats  # how dark each cell is near its corners, where a circle leaves the paper bare, 0 to 1
+    # (where walls are light: how much darker than where these cross, since shadows end anywhere)
     light: bool  # tinted cells with light gaps between them, no lines
     around: tuple[int, int]
 
@@ -50,7 +47,7 @@ class Walls:
         sides = [(upright, level), (level, upright), turned, turned[::-1]]
         tint = self.tint[y : y + rows + 2, x : x + columns + 2]
         tints = [tint, tint.T, tint[:, ::-1], tint[::-1].T]
-        typical = float(np.median(tint[1:-1, 1:-1]))
+        typical = float(median(tint[1:-1, 1:-1]))
         if self.light:  # tinted cells have no wall at the rim, only gaps to their neighbours
             least, most = (share * max(typical, 1 / 255) for share in TINTED)
             whole = _share(tint[1:-1, 1:-1] > least) > WHOLE
@@ -75,45 +72,46 @@ class Walls:
         return Support(np.array(own), np.array(outside), float(np.mean(inner)), self.ridge)
 
 
-def walls(flat: Flat, around: tuple[int, int] = (1, 1)) -> Walls:
-    """The walls of a lattice and of the `around` columns and rows to either side of it that were laid flat with it."""
-    rows, columns = flat.frame.bend.shape[0] - 1, flat.frame.bend.shape[1] - 1
-    upright, level = profiles(flat.dark, columns, rows), profiles(flat.dark.T, rows, columns)
+def walls(flat: Flat) -> Walls:
+    """The walls of a lattice and of what was laid flat around it."""
+    around = flat.around
+    upright, level = flat.gaps() if flat.light else flat.profiles()
     inner = _inner(upright, *around), _inner(level, *around[::-1])
     typical = _typical(inner[0]), _typical(inner[1])
+    tint = tints(flat.dark, *flat.size)
     return Walls(
         _likeness(upright, typical[0], *around),
         _likeness(level, typical[1], *around[::-1]),
         min(map(_gap, inner)) if flat.light else min(map(_ridge, typical)),
-        _tint(flat.dark, columns, rows),
+        np.maximum(tint - crossings(flat.dark, *flat.size), 0) if flat.light else tint,
         flat.light,
         around,
     )
 
 
-def halved(flat: Flat, around: tuple[int, int] = (1, 1)) -> bool:
+def halved(flat: Flat) -> bool:
     """Whether there are walls half way between those of a lattice, too, both ways: then cells are half as large."""
-    rows, columns = flat.frame.bend.shape[0] - 1, flat.frame.bend.shape[1] - 1
-    upright = _halves(flat.dark, columns, rows, *around)
-    return upright > HALVED and _halves(flat.dark.T, rows, columns, *around[::-1]) > HALVED
+    (columns, rows), (left, top) = flat.size, flat.around
+    upright = _halves(flat.strips[0], columns, left, top)
+    return upright > HALVED and _halves(flat.strips[1], rows, top, left) > HALVED
 
 
-def _halves(dark: Pixels, columns: int, rows: int, beside: int, beyond: int) -> float:
+def _halves(strips: Floats, columns: int, beside: int, beyond: int) -> float:
     """The share of places half way between upright walls where there is a wall as well."""
-    inner = _inner(profiles(dark, columns, rows), beside, beyond)
-    shifted = profiles(dark[:, PITCH // 2 :], columns - 1, rows)
+    inner = _inner(across(strips, columns + 1), beside, beyond)
+    shifted = across(strips, columns, MARGIN + 0.5)
     typical = _typical(inner)
-    between = _fit(shifted[beyond * PARTS : -beyond * PARTS, beside : columns - beside], typical)
-    return float(np.count_nonzero(between > CLEAR * np.median(_fit(inner, typical))) / between.size)
+    between = _fit(shifted[beyond * PARTS : len(shifted) - beyond * PARTS, beside : columns - beside], typical)
+    return float(np.count_nonzero(between > CLEAR * median(_fit(inner, typical))) / between.size)
 
 
 def _inner(profile: Floats, beside: int, beyond: int) -> Floats:
     """The walls inside the frame, without those around it."""
-    return profile[beyond * PARTS : -beyond * PARTS, beside + 1 : -beside - 1]
+    return profile[beyond * PARTS : len(profile) - beyond * PARTS, beside + 1 : -beside - 1]
 
 
 def _typical(inner: Floats) -> Floats:
-    return np.asarray(np.median(inner.reshape(-1, inner.shape[2]), axis=0))
+    return np.asarray(median(seen(inner), axis=0))
 
 
 def _ridge(typical: Floats) -> float:
@@ -123,14 +121,16 @@ def _ridge(typical: Floats) -> float:
 
 def _gap(inner: Floats) -> float:
     """How much lighter most inner walls are than both cells beside them; gaps in text have tint on one side only."""
-    beside = np.minimum(inner[..., : NEAR - 1].mean(axis=2), inner[..., 1 - NEAR :].mean(axis=2))
-    return float(np.percentile(beside - inner[..., NEAR:-NEAR].min(axis=2), MOST))
+    walls = seen(inner)
+    beside = np.minimum(walls[:, : NEAR - 1].mean(axis=1), walls[:, 1 - NEAR :].mean(axis=1))
+    return float(np.percentile(beside - walls[:, NEAR:-NEAR].min(axis=1), MOST))
 
 
 def _likeness(profile: Floats, typical: Floats, beside: int, beyond: int) -> Floats:
-    """How well the typical inner wall fits each wall: 1 like the inner ones, 0 not at all."""
+    """How well the typical inner wall fits each wall: 1 like the inner ones, 0 not at all; 1 between unlike cells."""
     fit = _fit(profile, typical)
-    return cast(Floats, fit / max(float(np.median(_inner(fit, beside, beyond))), 1e-6))
+    usual = median(seen(_inner(fit, beside, beyond)[..., None]))
+    return np.nan_to_num(fit / max(float(usual), 1e-6), nan=1.0)
 
 
 def _fit(profile: Floats, typical: Floats) -> Floats:
@@ -138,15 +138,6 @@ def _fit(profile: Floats, typical: Floats) -> Floats:
     typical = typical + typical[::-1]
     middle = slice(SLACK, len(typical) - SLACK)
     return cast(Floats, fits(profile, typical[middle] - typical[middle].mean()).max(axis=2))
-
-
-def _tint(dark: Pixels, columns: int, rows: int) -> Floats:
-    """How dark each cell is near its corners, where a circle leaves the paper bare."""
-    smooth = cv2.blur(dark, (SPOT, SPOT))
-    x, y = ((np.arange(count)[:, None] + CORNERS).ravel() for count in (columns, rows))
-    at_x, at_y = (((values + MARGIN) * PITCH).astype(int) for values in (x, y))
-    spots = smooth[np.ix_(at_y, at_x)].reshape(rows, 2, columns, 2).transpose(0, 2, 1, 3).reshape(rows, columns, 4)
-    return cast(Floats, np.median(spots, axis=2) / 255)
 
 
 @dataclass(frozen=True)
@@ -165,8 +156,8 @@ class Support:
 
 def support(flat: Flat) -> Support:
     """How well the walls bear out where a lattice ends that was laid flat with one more line of cells all around."""
-    rows, columns = flat.frame.bend.shape[0] - 3, flat.frame.bend.shape[1] - 3
-    return walls(flat).support(0, 0, columns, rows)
+    columns, rows = flat.size
+    return walls(flat).support(0, 0, columns - 2, rows - 2)
 
 
 def _alike(tint: Floats) -> NDArray[np.bool_]:

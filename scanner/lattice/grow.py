@@ -4,6 +4,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +16,8 @@ AROUND = 12  # neighbours of a point that are looked at
 CORNER = 3  # of the eight places around a point that must be taken for a lattice to be grown from it
 FEWEST = 4  # points that make a group worth a look
 MOST = 700  # points; more is a texture, or paper squared so finely that it is not what is looked for
+FULL = 0.9  # share of its cells by which a part of a large group is known
+IN_LINE = 0.15  # cells that a point lies off where its fellows predict it
 PARTS = 3  # parts of a large group that are looked at
 
 
@@ -134,8 +137,20 @@ def split(group: Group, columns: int, rows: int) -> list[Group]:
         for place in np.argsort(-(inside - around), axis=None)[:PARTS]:
             top, left = divmod(int(place), inside.shape[1])
             kept = ((at >= (left - 1, top - 1)) & (at <= (left + wide, top + high))).all(axis=1)
+            own = ((at >= (left, top)) & (at < (left + wide, top + high))).all(axis=1)
+            if own.sum() >= FULL * wide * high:  # then what lies beside and not in line with it is something else
+                kept &= own | _in_line(at, group.points, own)
             parts.append(Group(group.points[kept], group.at[kept], whole=False))
     return parts
+
+
+def _in_line(at: Ints, points: Floats, own: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which points lie where some of them predict them."""
+    homography: Any = cv2.findHomography(at[own].astype(float), points[own])[0]
+    if homography is None:
+        return own
+    away = cv2.perspectiveTransform(at[:, None].astype(float), homography)[:, 0] - points
+    return np.asarray(np.hypot(*away.T) < IN_LINE * Group(points[own], at[own]).pitch)
 
 
 def _sums(taken: Floats, wide: int, high: int) -> Floats:

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.lattice.flat import (
-    CAP,
     COARSE,
+    FINE,
     PARTS,
     PITCH,
     Flat,
@@ -18,19 +18,22 @@ from scanner.lattice.flat import (
     fit_frame,
     fits,
     laid_flat,
+    median,
     part_places,
-    profiles,
+    seen,
     unit_nodes,
 )
 from scanner.lattice.pyramid import Pyramid
 from scanner.lattice.rim import rim_shifts
 
 Floats = NDArray[Any]  # of floating point numbers
+Pair = tuple[Floats, Floats]  # of upright and level walls, or of shifts across and down
 
 HALF = int(0.17 * PITCH)  # pixels compared to either side of a supposed wall
-FINE = 0.9  # pixels of the picture to a pixel of the flat patch, at least, where the rim is measured
+NEARBY = 0.1  # cells that nodes lie off their walls where these are seen clearly enough at first sight
 FIRST, SECOND = 0.08, 0.04  # cells that walls typically lie from where they are expected, round by round
 COMMON = int(0.15 * PITCH)  # pixels that all walls may lie from where they are expected
+EXPECTED = np.exp(-0.5 * (np.arange(-2 * COMMON, 2 * COMMON + 1) / 2 / PITCH / 0.1) ** 2)  # how likely each half is
 BARE = 0.8  # weight of bare paper beside that of walls: a gap between two rows of letters is symmetric, too
 LIKE = 0.3  # of the typical wall's strength: less is no wall
 LOCAL = 0.7  # how much of a wall's own deviation is followed: all of it would follow letters too
@@ -41,10 +44,11 @@ STIFF = np.diag([1e-3, 1e-2, 1e-2, 3e-2, 3e-2, 3e-2])  # how little the terms of
 
 @dataclass(frozen=True, eq=False)
 class Refined:
-    """A frame whose nodes lie on walls, and the frame before it laid flat with one more line of cells all around."""
+    """A frame whose nodes lie on walls, and how it was found."""
 
     frame: Frame
-    flat: Flat
+    flat: Flat  # the frame before it laid flat with one more line of cells all around
+    shifts: Pair  # how far nodes were moved from there, in cells, (rows + 1, columns + 1) each
 
 
 def refine(pyramid: Pyramid, frame: Frame, light: bool) -> Refined:
@@ -54,43 +58,74 @@ def refine(pyramid: Pyramid, frame: Frame, light: bool) -> Refined:
 
 def refine_flat(pyramid: Pyramid, flat: Flat) -> Refined:
     """The same for a frame that was laid flat before."""
-    rows, columns = flat.frame.bend.shape[0] - 1, flat.frame.bend.shape[1] - 1
-    frame = fit_frame(_nearer(flat, FIRST).nodes)  # afresh: what lies outside is seen where these nodes predict it
-    wide = laid_flat(pyramid, frame.resized(1, 1, 1, 1), COARSE, flat.light)
-    return Refined(_nearer(wide.part(1, 1, columns, rows), SECOND), wide)
+    nearer = _moved(flat, _to_walls(flat, FIRST))
+    frame = fit_frame(nearer.nodes)  # afresh: what lies outside is seen where these nodes predict it
+    wide = laid_flat(pyramid, frame, COARSE if flat.light else FINE, flat.light, (1, 1))
+    shifts = _to_walls(wide.inner(), SECOND)
+    return Refined(_moved(wide.inner(), shifts), wide, shifts)
 
 
-def with_rim(pyramid: Pyramid, frame: Frame, light: bool) -> Frame:
+def settled(flat: Flat) -> Refined | None:
+    """The same in one go, where nodes lie on their walls but for a small part of a cell; None where they do not."""
+    shifts = _to_walls(flat, FIRST)
+    return Refined(_moved(flat, shifts), flat, shifts) if np.abs(shifts).max() < NEARBY else None
+
+
+def with_rim(pyramid: Pyramid, refined: Refined) -> Frame:
     """Move the rim of a refined lattice to the outer edge of its line, or of its outer tiles where gaps are light."""
-    flat = laid_flat(pyramid, frame, FINE, light)
-    return _moved(flat, 255, lambda walls: rim_shifts(walls, light))
+    flat, (across, down) = refined.flat.inner(), refined.shifts
+    if flat.light:  # edges of tinted cells are looked for closely around where they should be
+        flat = laid_flat(pyramid, refined.frame, FINE, light=True)
+        across, down = np.zeros_like(across), np.zeros_like(down)
+    expected = _at_parts(across), _at_parts(down.T)
+    aside = [np.round(PITCH * places).astype(np.int64) for places in expected]
+    rest = expected[0] - aside[0] / PITCH, expected[1] - aside[1] / PITCH
+    rims = _both(flat.uncapped(*aside), lambda walls, rest: rim_shifts(walls, rest, flat.light), rest)
+    return _moved(flat, (_at_rim(across, rims[0]), _at_rim(down.T, rims[1].T).T))
 
 
-def _nearer(flat: Flat, spread: float) -> Frame:
-    """The frame moved onto walls that typically lie `spread` cells from where it has them."""
-    return _moved(flat, CAP, lambda walls: _inner_shifts(walls, spread, _dip if flat.light else _axis))
+def _at_parts(shifts: Floats) -> Floats:
+    """Pair of the nodes of upright lines as shifts of the parts of their walls."""
+    places = part_places(len(shifts) - 1)
+    above, share = places.astype(int), places[:, None] % 1
+    return np.asarray(shifts[above] * (1 - share) + shifts[above + 1] * share)
 
 
-def _moved(flat: Flat, cap: int, shifts: Callable[[Floats], Floats]) -> Frame:
-    """The frame with each node moved as far as upright and level walls tell, both in one go where they are as many."""
-    frame = flat.frame
-    rows, columns = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
-    upright, level = profiles(flat.dark, columns, rows, cap), profiles(flat.dark.T, rows, columns, cap)
-    if rows == columns:
-        across, down = shifts(np.stack([upright, level]))
+def _at_rim(shifts: Floats, rim: Floats) -> Floats:
+    """The shifts, those of the first and the last line with what is told of the rim."""
+    return np.column_stack([shifts[:, 0] + rim[:, 0], shifts[:, 1:-1], shifts[:, -1] + rim[:, -1]])
+
+
+def _to_walls(flat: Flat, spread: float) -> Pair:
+    """How far nodes have to move onto walls that typically lie `spread` cells from where they are."""
+    walls, middle = (flat.gaps(), _dip) if flat.light else (flat.profiles(), _axis)
+    return _both(walls, lambda walls: _inner_shifts(walls, spread, middle))
+
+
+def _both(walls: Pair, shifts: Callable[..., Floats], *more: Pair) -> Pair:
+    """What is found for upright and for level walls, in one go where they are as many: shifts across and down."""
+    if walls[0].shape == walls[1].shape:
+        across, down = shifts(*(np.stack(pair) for pair in (walls, *more)))
     else:
-        across, down = shifts(upright[None])[0], shifts(level[None])[0]
-    units = unit_nodes(columns, rows) + np.stack([across, down.T], axis=-1)
+        across, down = (shifts(*(pair[way][None] for pair in (walls, *more)))[0] for way in (0, 1))
+    return across, down.T
+
+
+def _moved(flat: Flat, shifts: Pair) -> Frame:
+    """The frame that was laid flat with each node moved across and down by so many cells."""
+    frame = flat.frame
+    units = unit_nodes(*flat.size) + np.stack(shifts, axis=-1)
     return Frame(frame.homography, frame.place(units) - frame.nodes + frame.bend)
 
 
 def _inner_shifts(walls: Floats, spread: float, middle: Callable[[Floats], float]) -> Floats:
     """How far each node has to move across its line, in cells; the rim goes along with the inner lines.
 
-    Takes (n, parts, lines, samples) and gives (n, rows + 1, lines).
+    Takes (n, parts, lines, samples) and gives (n, rows + 1, lines). Walls that are nan are not seen.
     """
     rows, lines = walls.shape[1] // PARTS, walls.shape[2]
-    found, weight = _places(walls, spread, middle)
+    typical = np.stack([median(seen(some[:, 1:-1]), axis=0) for some in walls])
+    found, weight = _places(np.nan_to_num(walls), typical, spread, middle)
     at_walls, at_nodes = _terms(lines, rows)
     surface = _surface(at_walls[:, 1:-1].reshape(-1, 6), found[..., 1:-1], weight[..., 1:-1])
     nodes = np.asarray((at_nodes.reshape(-1, 6) @ surface).reshape(-1, rows + 1, lines))
@@ -106,10 +141,9 @@ def to_nodes(own: Floats) -> Floats:
     return np.concatenate(ends, axis=1)
 
 
-def _places(walls: Floats, spread: float, middle: Callable[[Floats], float]) -> tuple[Floats, Floats]:
+def _places(walls: Floats, typical: Floats, spread: float, middle: Callable[[Floats], float]) -> tuple[Floats, Floats]:
     """For each wall where the typical inner wall fits it best, in cells from where it is expected, and how well."""
     count = walls.shape[3]
-    typical = np.median(walls[:, :, 1:-1].reshape(len(walls), -1, count), axis=1)
     axis = np.array([middle(profile) for profile in typical])
     wanted = np.stack([_template(profile, place) for profile, place in zip(typical, axis, strict=True)])
     wanted *= 2 / np.maximum((wanted * wanted).sum(axis=1, keepdims=True), 1e-9)
@@ -138,7 +172,7 @@ def _axis(typical: Floats) -> float:
     rest = np.where(typical > typical.mean(), 1.0, BARE) * (typical - typical.mean())
     mirrored = np.convolve(rest, rest)  # item k: how well the profile agrees with its mirror image about k / 2
     middle = len(typical) - 1
-    near = mirrored[middle - 2 * COMMON : middle + 2 * COMMON + 1]
+    near = mirrored[middle - 2 * COMMON : middle + 2 * COMMON + 1] * EXPECTED
     return (middle - 2 * COMMON + int(near.argmax())) / 2
 
 
@@ -166,7 +200,7 @@ def _terms(lines: int, rows: int) -> tuple[Floats, Floats]:
 def _surface(terms: Floats, value: Floats, weight: Floats) -> Floats:
     """The coefficients of the surface through values of which some are wrong: those count less and less."""
     value, weight = value.reshape(len(value), -1, 1), weight.reshape(len(weight), -1, 1)
-    even = np.minimum(weight, 2 * np.median(weight, axis=1, keepdims=True))
+    even = np.minimum(weight, 2 * median(weight, axis=1)[:, None])
     stiff = STIFF * np.maximum(even.sum(axis=1, keepdims=True), 1e-9)
     trust, coefficients = even, np.zeros((len(value), 6, 1))
     for _ in range(4):

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.lattice.flat import PARTS, PITCH, part_places
+from scanner.lattice.flat import PARTS, PITCH, median, part_places
 
 Floats = NDArray[Any]  # of floating point numbers
 Bools = NDArray[np.bool_]
@@ -27,41 +27,42 @@ LINE = 0.02  # how much darker than the paper beside it a line is at least
 LOCAL = 0.5  # how much of a part's own deviation is followed
 
 
-def rim_shifts(walls: Floats, light: bool) -> Floats:
-    """How far the nodes of the first and the last line have to move, in cells; inner nodes stay.
+def rim_shifts(walls: Floats, expected: Floats, light: bool) -> Floats:
+    """How far the nodes of the first and the last line have to move from where they are expected, in cells.
 
     The rim is where the outer line ends, or the outer tiles where cells are tinted and walls are light gaps.
-    Takes (n, parts, lines, samples) and gives (n, rows + 1, lines).
+    Takes profiles, (n, parts, lines, samples), and where in them the walls are expected, in cells from their middles,
+    (n, parts, lines); gives (n, rows + 1, lines). Inner nodes stay.
     """
     rows, lines = walls.shape[1] // PARTS, walls.shape[2]
     outward = np.stack([walls[:, :, 0, ::-1], walls[:, :, -1]], axis=1)
     outward = outward.reshape(-1, *outward.shape[2:])
+    cells = _cells(outward) - np.stack([-expected[..., 0], expected[..., -1]], axis=1).reshape(*outward.shape[:2], 1)
     if light:
         level, half, there = (np.repeat(value, 2, axis=0) for value in _gaps(walls[:, :, 1:-1]))
-        sides = _tile_sides(outward, level, half, there)
+        sides = _tile_sides(outward, cells, level, half, there)
     else:
-        sides = _line_sides(outward)
+        sides = _line_sides(outward, cells)
     shifts = np.zeros((len(walls), rows + 1, lines))
     shifts[..., 0], shifts[..., -1] = -sides[::2], sides[1::2]
     return shifts
 
 
-def _line_sides(outward: Floats) -> Floats:
-    """How far outward the outer line of each side ends at each of its nodes; profiles run outward."""
-    cells = _cells(outward)
+def _line_sides(outward: Floats, cells: Floats) -> Floats:
+    """How far outward the outer line of each side ends at each of its nodes; profiles run outward, at these cells."""
     expected = np.zeros((len(outward), 1))
-    common = _line_edges(np.median(outward, axis=1, keepdims=True), cells, expected - INSIDE, expected + OUTSIDE)
-    away = cells - np.nan_to_num(common)
-    middle = cells[_clearest(outward, away)]
+    usual = median(outward, axis=1)[:, None]
+    common = _line_edges(usual, _cells(outward), expected - INSIDE, expected + OUTSIDE)
+    away = cells - np.nan_to_num(common)[..., None]
+    middle = np.take_along_axis(cells, _clearest(outward, away)[..., None], 2)[..., 0]
     own = _line_edges(outward, cells, middle - NEAR, middle + NEAR)
     return np.where(np.isnan(common), 0, _curves(own - common, TERMS) + common)
 
 
-def _tile_sides(outward: Floats, level: Floats, half: Floats, there: Bools) -> Floats:
+def _tile_sides(outward: Floats, cells: Floats, level: Floats, half: Floats, there: Bools) -> Floats:
     """The same where cells are tinted: half a gap inside of where nodes would be, or not far from there."""
-    cells = _cells(outward)
     edges = _tile_edges(level, there)
-    common = edges(np.median(outward, axis=1, keepdims=True), cells, -half - REACH_LIGHT, -half + REACH_LIGHT)
+    common = edges(median(outward, axis=1)[:, None], _cells(outward), -half - REACH_LIGHT, -half + REACH_LIGHT)
     own = edges(outward, cells, common - NEAR_LIGHT, common + NEAR_LIGHT)
     own = np.where(np.abs(own - common) < NEAR_LIGHT, own, np.nan)
     sides = np.clip(_curves(own - common, TERMS_LIGHT) + common, -half - REACH_LIGHT, -half + REACH_LIGHT)
@@ -71,7 +72,7 @@ def _tile_sides(outward: Floats, level: Floats, half: Floats, there: Bools) -> F
 def _cells(outward: Floats) -> Floats:
     """Where the samples of profiles lie, in cells from the expected rim."""
     count = outward.shape[2]
-    return np.asarray((np.arange(count) + 0.5 - count / 2) / PITCH)
+    return np.asarray((np.arange(count) + 0.5 - count / 2) / PITCH)[None, None]
 
 
 def _clearest(outward: Floats, away: Floats) -> NDArray[np.int64]:
@@ -80,10 +81,10 @@ def _clearest(outward: Floats, away: Floats) -> NDArray[np.int64]:
     ahead = places[:, None] + np.arange(BEYOND)
     padded = np.pad(outward, ((0, 0), (0, 0), (BEYOND - 1, BEYOND - 1)), mode="edge")
     beside = np.maximum(padded[:, :, ahead].min(axis=3), padded[:, :, ahead + BEYOND - 1].min(axis=3))
-    near = ((away >= -INSIDE) & (away <= OUTSIDE))[:, None]
+    near = (away >= -INSIDE) & (away <= OUTSIDE)
     line = np.where(near, outward - beside, 0)  # against the darker side: where something dark begins is no line
-    line = np.minimum(line / np.maximum(np.median(line.max(axis=2), axis=1), LINE)[:, None, None], 1)
-    gain = line - STRAY * away[:, None] ** 2
+    line = np.minimum(line / np.maximum(median(line.max(axis=2), axis=1), LINE)[:, None, None], 1)
+    gain = line - STRAY * away**2
     cost = TURN * (places[:, None] - places) ** 2.0
     best, came = gain[:, 0], []
     for part in range(1, outward.shape[1]):
@@ -148,7 +149,7 @@ def _crossings(profiles: Floats, cells: Floats, level: Floats, window: Bools, th
     after = np.maximum(below.argmax(axis=2), 1)[..., None]
     inner, outer = np.take_along_axis(profiles, after - 1, 2), np.take_along_axis(profiles, after, 2)
     share = np.clip((inner - level) / np.maximum(inner - outer, 1e-9), 0, 1)
-    edge = cells[after - 1] + share / PITCH
+    edge = np.take_along_axis(np.broadcast_to(cells, profiles.shape), after - 1, 2) + share / PITCH
     return np.where(there & below.any(axis=2, keepdims=True), edge, np.nan)[..., 0]
 
 

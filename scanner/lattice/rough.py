@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.lattice.flat import Frame, unit_nodes
+from scanner.lattice.flat import Frame, median, unit_nodes
 from scanner.lattice.grow import Group
 
 Floats = NDArray[Any]  # of floating point numbers
@@ -37,7 +37,7 @@ def _homography(at: Floats, points: Floats) -> Any:
     if through_all is None:
         return None
     away = np.hypot(*(cv2.perspectiveTransform(at[:, None], through_all)[:, 0] - points).T)
-    near = away <= FAR * np.median(away)
+    near = away <= FAR * median(away)
     return through_all if near.all() else cv2.findHomography(at[near], points[near])[0]
 
 

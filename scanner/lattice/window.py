@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.lattice.extent import Support, walls
-from scanner.lattice.flat import COARSE, Flat, Frame, laid_flat
+from scanner.lattice.flat import COARSE, FINE, Flat, Frame, laid_flat, median
 from scanner.lattice.pyramid import Pyramid
 
 Floats = NDArray[Any]  # of floating point numbers
 
-EVEN = 0.66  # share of the typical line's warmth that the coldest line of a lattice has; circles are colder than cells
-COLDER = -0.1  # where the coldest line is colder than one beside it by this much, the lattice goes on
+EVEN = 0.55  # share of the typical line's warmth that the coldest line of a lattice has; circles are colder than cells
+COLDER = -0.25  # where the coldest line is colder than one beside it by this much, the lattice goes on
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,11 +43,17 @@ def windows(
     ]
     if not places:
         return []
-    flat = laid_flat(pyramid, frame.resized(pad_x, pad_y, pad_x, pad_y), COARSE, light)
-    seen = walls(flat, (pad_x, pad_y))
+    left, top = min(place[0] for place in places), min(place[1] for place in places)
+    right, bottom = max(place[0] for place in places) + columns, max(place[1] for place in places) + rows
+    flat = laid_flat(
+        pyramid, frame.resized(-left, -top, right - across, bottom - down), COARSE if light else FINE, light, (1, 1)
+    )
+    seen = walls(flat)
     return [
-        Window(flat.part(left + pad_x, top + pad_y, columns, rows), seen.support(left, top, columns, rows), margin)
-        for left, top, margin in places
+        Window(
+            flat.part(x - left + 1, y - top + 1, columns, rows), seen.support(x - left, y - top, columns, rows), warmer
+        )
+        for x, y, warmer in places
     ]
 
 
@@ -61,4 +67,4 @@ def _warmth(warm: Floats) -> tuple[Floats, Floats]:
     rims = [warm[..., 0, 1:-1], warm[..., -1, 1:-1], warm[..., 1:-1, 0], warm[..., 1:-1, -1]]
     beside = np.max([rim.mean(axis=2) for rim in rims], axis=0)
     coldest = lines.min(axis=2)
-    return coldest - beside, coldest / np.maximum(np.median(lines, axis=2), 1e-6)
+    return coldest - beside, coldest / np.maximum(median(lines, axis=2), 1e-6)

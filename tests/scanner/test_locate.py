@@ -1,13 +1,16 @@
 """Lattices are found where they are, and only there."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from benchmarks.drawn import any_grid, snapshot
-from scanner.lattice.flat import Frame, fit_frame, fits, laid_flat, unit_nodes
+from scanner.lattice.flat import Frame, fit_frame, fits, laid_flat, median, unit_nodes
 from scanner.lattice.grow import Group, grow, split
 from scanner.lattice.pyramid import Pyramid
+from scanner.lattice.refine import refine, settled, with_rim
 from scanner.lattice.rim import rim_shifts
 from scanner.locate import LOPSIDED, _lopsided, locate
 from scanner.locate_corners import locate_at
@@ -176,6 +179,7 @@ def test_points_without_order_make_no_large_group() -> None:
 
 
 TILED = [seed for seed in range(40) if any_grid(seed).tiles][:4]
+CROSSED = [seed for seed in range(100, 300) if any_grid(seed).tiles and any_grid(seed).side == "B"][:3]
 
 
 @pytest.mark.parametrize("seed", TILED)
@@ -185,6 +189,69 @@ def test_tinted_cells_need_no_outlines(seed: int, share: float) -> None:
     found = locate(photo)
     assert len(found) == 1
     assert corner_error(found[0], truth.corners) < 0.03
+
+
+@pytest.mark.parametrize("seed", CROSSED)
+def test_tinted_cells_may_be_of_two_colours(seed: int) -> None:
+    photo, truth = snapshot(replace(any_grid(seed), mark="tint"), seed, 0.12)
+    found = locate(photo)
+    assert len(found) == 1
+    assert corner_error(found[0], truth.corners) < 0.03
+
+
+def tinted_cells(cross: tuple[int, int, int]) -> tuple[Pyramid, Frame]:
+    """Grey cells without outlines, 40 pixels apart from (100, 100) on, and their frame; the centre lines coloured."""
+    sheet = np.full((400, 400, 3), 240, np.uint8)
+    for row in range(5):
+        for column in range(5):
+            x, y = 100 + 40 * column, 100 + 40 * row
+            colour = cross if 2 in (row, column) else (215, 215, 215)
+            cv2.rectangle(sheet, (x + 3, y + 3), (x + 36, y + 36), colour, -1)
+    return Pyramid(sheet), fit_frame(100 + 40 * unit_nodes(5, 5))
+
+
+def test_gaps_look_alike_whatever_the_tint() -> None:
+    upright, level = laid_flat(*tinted_cells((180, 180, 180)), 0.5, light=True, around=(1, 1)).gaps()
+    seen = upright[2:-2, 2:-2]  # two parts to a cell; the lines and the cells around are left out
+    assert np.isnan(seen[0, 1]).all() and np.isnan(seen[0, 2]).all()  # beside the centre line
+    deep = seen.max(axis=2) - seen.min(axis=2)
+    known = ~np.isnan(seen[..., 0])
+    assert known.sum() == 24 and deep[known].min() > 0.6 * deep[known].max()
+    assert np.array_equal(known, ~np.isnan(level[2:-2, 2:-2, 0]))
+
+
+def test_a_lattice_near_its_place_is_measured_in_one_go() -> None:
+    pyramid = Pyramid(drawn(circles=False))
+    right = fit_frame(unit_nodes(5, 5) * 80 + (200, 150))
+    aside = Frame(right.homography, right.bend + np.array([4.0, -3.0]))
+    at_once = settled(laid_flat(pyramid, aside, 0.9))
+    assert at_once is not None
+    assert np.abs(at_once.frame.nodes - right.nodes).max() < 1.5
+    assert np.abs(with_rim(pyramid, at_once).nodes - with_rim(pyramid, refine(pyramid, aside, False)).nodes).max() < 1
+    assert settled(laid_flat(pyramid, Frame(right.homography, right.bend + np.array([11.0, 0.0])), 0.9)) is None
+
+
+@pytest.mark.parametrize("axis", [None, 0, 1])
+@pytest.mark.parametrize("rows", [5, 6])
+def test_the_median_is_the_median(rows: int, axis: int | None) -> None:
+    values = np.random.default_rng(3).normal(0, 1, (rows, 4))
+    assert np.allclose(median(values, axis), np.median(values, axis))
+
+
+def test_the_network_is_shown_a_picture_that_is_at_hand() -> None:
+    pyramid = Pyramid(np.full((750, 1000, 3), 200, np.uint8))
+    assert look(pyramid, 512).scale == 0.5 / 4
+    assert look(pyramid, 640).scale == 0.64 / 4
+    assert look(pyramid, 1024).scale == 1 / 4
+
+
+def test_points_out_of_line_are_no_part_of_a_lattice() -> None:
+    own = [(c * 30.0, r * 30.0) for r in range(5) for c in range(5)]
+    other = [(c * 30.0 + 5, r * 30.0 - 5) for r in range(-9, 0) for c in range(9)]
+    groups = grow(np.array(own + other) + 400)
+    assert len(groups[0].points) > 80
+    parts = [{(float(x), float(y)) for x, y in part.points - 400} for part in split(groups[0], 5, 5)]
+    assert any(part == set(own) for part in parts)
 
 
 def test_a_lattice_that_grew_together_with_another_is_looked_at_alone() -> None:
@@ -267,11 +334,13 @@ def test_a_part_of_what_was_laid_flat_is_that_part_laid_flat() -> None:
     noise = np.random.default_rng(5).integers(0, 255, (60, 80, 3), np.uint8)
     pyramid = Pyramid(np.asarray(cv2.resize(noise, (640, 480), interpolation=cv2.INTER_CUBIC)))
     frame = bent_frame()
-    part = laid_flat(pyramid, frame.resized(1, 2, 1, 2), 0.5).part(2, 3, 3, 2)
+    part = laid_flat(pyramid, frame, 0.5, around=(1, 2)).part(2, 3, 3, 2)
     alone = laid_flat(pyramid, part.frame, 0.5)
     assert np.allclose(part.frame.nodes, frame.nodes[1:4, 1:5])
     inside = (slice(16, -16), slice(16, -16))  # at the margin less paper is known to the part alone
     assert np.abs(part.dark[inside].astype(int) - alone.dark[inside]).mean() < 8
+    for mine, its in zip(part.profiles(), alone.profiles(), strict=True):
+        assert mine.shape == its.shape and np.abs(mine - its)[:, 1:-1].mean() < 0.03
 
 
 def test_a_profile_fits_best_where_it_is() -> None:
@@ -290,7 +359,7 @@ def test_the_rim_is_followed_around_a_curl_and_past_strokes() -> None:
         walls[0, part, -1, 9 + curl[part] - 1 : 9 + curl[part] + 1] = 0.3
     walls[0, :3, -1, 3:6] = 0.5  # letters that stand near the line
     walls[0, 4:6, -1, 12:] = 0.6  # something dark that begins outside
-    shifts = rim_shifts(walls, light=False)[0]
+    shifts = rim_shifts(walls, np.zeros((1, parts, lines)), light=False)[0]
     assert np.abs(shifts[:4, -1] - shifts[0, 0] * -1).max() < 0.02
     assert shifts[-1, -1] < -0.1
     assert np.abs(shifts[:, 1:-1]).max() == 0
