@@ -18,7 +18,7 @@ from scanner.rectify import rectify
 from scanner.turn import best_turn, turned
 from scanner.values import Cells, Glyph, Lattice, Photo, Points, Scan, Sheet
 
-SHARP = 0.9  # photo pixels per pixel of the flat sheet from which on more of them do not help to read
+SHARP = 0.8  # photo pixels per pixel of the flat sheet from which on more of them do not help to read
 DECIDED = 0.5  # below this probability the letters are asked which way up the sheet is
 
 
