@@ -34,6 +34,7 @@ NEARBY = 0.1  # cells that nodes lie off their walls where these are seen clearl
 FIRST, SECOND = 0.08, 0.04  # cells that walls typically lie from where they are expected, round by round
 COMMON = int(0.15 * PITCH)  # pixels that all walls may lie from where they are expected
 EXPECTED = np.exp(-0.5 * (np.arange(-2 * COMMON, 2 * COMMON + 1) / 2 / PITCH / 0.1) ** 2)  # how likely each half is
+STROKES = 0.2  # cells from a wall from which on letters are likelier than lines
 BARE = 0.8  # weight of bare paper beside that of walls: a gap between two rows of letters is symmetric, too
 LIKE = 0.3  # of the typical wall's strength: less is no wall
 LOCAL = 0.7  # how much of a wall's own deviation is followed: all of it would follow letters too
@@ -169,7 +170,9 @@ def _template(typical: Floats, axis: float) -> Floats:
 
 def _axis(typical: Floats) -> float:
     """The place in the typical wall's profile about which it is most nearly symmetric: the walls' common middle."""
+    away = (np.arange(len(typical)) + 0.5 - len(typical) / 2) / PITCH
     rest = np.where(typical > typical.mean(), 1.0, BARE) * (typical - typical.mean())
+    rest *= np.exp(-0.5 * (away / STROKES) ** 2)
     mirrored = np.convolve(rest, rest)  # item k: how well the profile agrees with its mirror image about k / 2
     middle = len(typical) - 1
     near = mirrored[middle - 2 * COMMON : middle + 2 * COMMON + 1] * EXPECTED

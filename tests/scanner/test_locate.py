@@ -10,7 +10,7 @@ from benchmarks.drawn import any_grid, snapshot
 from scanner.lattice.flat import Frame, fit_frame, fits, laid_flat, median, unit_nodes
 from scanner.lattice.grow import Group, grow, split
 from scanner.lattice.pyramid import Pyramid
-from scanner.lattice.refine import refine, settled, with_rim
+from scanner.lattice.refine import _axis, refine, settled, with_rim
 from scanner.lattice.rim import rim_shifts
 from scanner.locate import LOPSIDED, _lopsided, locate
 from scanner.locate_corners import locate_at
@@ -229,6 +229,16 @@ def test_a_lattice_near_its_place_is_measured_in_one_go() -> None:
     assert np.abs(at_once.frame.nodes - right.nodes).max() < 1.5
     assert np.abs(with_rim(pyramid, at_once).nodes - with_rim(pyramid, refine(pyramid, aside, False)).nodes).max() < 1
     assert settled(laid_flat(pyramid, Frame(right.homography, right.bend + np.array([11.0, 0.0])), 0.9)) is None
+
+
+def test_letters_near_a_line_are_not_its_other_half() -> None:
+    profile = np.full(18, 0.04)
+    profile[10:14] = 0.17, 0.22, 0.22, 0.17
+    profile[:3] = 0.2, 0.18, 0.1
+    assert _axis(profile) == pytest.approx(11.5, abs=0.5)
+    boxes = np.full(18, 0.04)
+    boxes[[6, 11]] = 0.2
+    assert _axis(boxes) == pytest.approx(8.5, abs=0.5)
 
 
 @pytest.mark.parametrize("axis", [None, 0, 1])
