@@ -117,9 +117,11 @@ def _start_worker(settings: Settings) -> None:
     threading.Thread(target=_follow_parent, daemon=True).start()
     import cv2
 
+    from referee.memory import keep_freed_memory
     from referee.referee import Referee
 
     cv2.setNumThreads(1)  # one photo a core; threads within a photo would only wait for each other
+    keep_freed_memory()
     _desk = Desk(Referee(settings=settings))
     with suppress(RefereeError, ReaderUnavailable, LexiconError):  # each job will say it, in words
         _desk.warm()

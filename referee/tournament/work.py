@@ -24,6 +24,7 @@ def referee_scorer(recipe: Recipe) -> Scorer:
 
     from lexicons import House
     from referee.document import document
+    from referee.memory import keep_freed_memory
     from referee.options import Options
     from referee.referee import Referee
     from referee.settings import Settings
@@ -31,6 +32,7 @@ def referee_scorer(recipe: Recipe) -> Scorer:
     from scoring import RollLog
 
     cv2.setNumThreads(1)  # the pool uses all cores already
+    keep_freed_memory()
     referee = Referee(settings=Settings(reader=recipe.reader))
     house = House.parse(recipe.house) if recipe.house else None
     rolls = RollLog.parse(recipe.rolls) if recipe.rolls else None
