@@ -15,7 +15,7 @@ from scanner.locate_corners import locate_at
 from scanner.read import with_letters
 from scanner.readers import Reader
 from scanner.rectify import rectify
-from scanner.turn import best_turn, turned
+from scanner.turn import best_turn, other_ways, turned
 from scanner.values import Cells, Glyph, Lattice, Photo, Points, Scan, Sheet
 
 SHARP = 0.8  # photo pixels per pixel of the flat sheet from which on more of them do not help to read
@@ -47,12 +47,12 @@ def _upright(
     for index, sheet in enumerate(sheets):
         if sheet.turn_p >= DECIDED:
             continue
-        ways = [cells[index], *(turned(cells[index], turn) for turn in (1, 2, 3))]
-        read = [letters[index], *(reader.letters(way.letters) for way in ways[1:])]
+        ways = {turn: turned(cells[index], turn) for turn in other_ways(letters[index])}
+        read = {0: letters[index], **{turn: reader.letters(way.letters) for turn, way in ways.items()}}
         turn, turn_p = best_turn(read)
         if turn:
-            sheet = rectify(photo, sheet.lattice, turn)
-        sheets[index], cells[index], letters[index] = replace(sheet, turn_p=turn_p), ways[turn], read[turn]
+            sheet, cells[index], letters[index] = rectify(photo, sheet.lattice, turn), ways[turn], read[turn]
+        sheets[index] = replace(sheet, turn_p=turn_p)
     return sheets, cells, letters
 
 

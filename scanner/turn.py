@@ -1,6 +1,6 @@
 """Which way up a sheet is when only its letters can tell."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -8,6 +8,8 @@ from scanner.values import Cells, Glyph
 
 PRIOR = np.log([0.7, 0.1, 0.1, 0.1])  # photos are mostly held the right way up
 FLOOR = 1e-3  # one hopeless cell must not outweigh the others
+ENOUGH = 20  # cells with something in them, from which on it counts that all of them look like letters
+STANDING = -1.0  # log likeness of all cells together that no sheet lying on its side has; the most seen is -2.6
 
 
 def turned(cells: Cells, turn: int) -> Cells:
@@ -17,13 +19,25 @@ def turned(cells: Cells, turn: int) -> Cells:
     return Cells(tuple(np.ascontiguousarray(np.rot90(cells.letters[place], -turn)) for place in order))
 
 
-def best_turn(readings: Sequence[Sequence[Glyph]]) -> tuple[int, float]:
-    """The turn under which the cells look most like letters, and its probability."""
-    scores = PRIOR + np.array([sum(_log_likeness(glyph) for glyph in glyphs) for glyphs in readings])
+def other_ways(letters: Sequence[Glyph]) -> tuple[int, ...]:
+    """The turns that must be compared with the way up in which these letters were read."""
+    written = sum(glyph.symbol != "." for glyph in letters)
+    return (2,) if written >= ENOUGH and likeness(letters) > STANDING else (1, 2, 3)
+
+
+def best_turn(readings: Mapping[int, Sequence[Glyph]]) -> tuple[int, float]:
+    """Of some turns the one under which the cells look most like letters, and its probability."""
+    turns = list(readings)
+    scores = PRIOR[turns] + np.array([likeness(glyphs) for glyphs in readings.values()])
     chances = np.exp(scores - scores.max())
     chances /= chances.sum()
     best = int(chances.argmax())
-    return best, float(chances[best])
+    return turns[best], float(chances[best])
+
+
+def likeness(letters: Sequence[Glyph]) -> float:
+    """How much cells look like letters, as a logarithm: 0 at best."""
+    return sum(_log_likeness(glyph) for glyph in letters)
 
 
 def _log_likeness(glyph: Glyph) -> float:

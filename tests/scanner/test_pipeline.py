@@ -11,7 +11,7 @@ from scanner.decode import decode
 from scanner.errors import SheetNotFound
 from scanner.pipeline import _in_order, scan
 from scanner.read import read
-from scanner.turn import best_turn, turned
+from scanner.turn import best_turn, other_ways, turned
 from scanner.values import Cells, Glyph, Lattice, Photo, Pixels, Scan
 
 
@@ -96,9 +96,16 @@ def test_cells_are_turned_with_their_places() -> None:
 
 def test_an_empty_sheet_stays_as_it_was_held() -> None:
     blank = [Glyph(((".", 1.0),))] * 25
-    turn, p = best_turn([blank] * 4)
+    turn, p = best_turn({turn: blank for turn in range(4)})
     assert turn == 0
     assert p == pytest.approx(0.7)
+
+
+def test_a_sheet_full_of_clear_letters_does_not_lie_on_its_side() -> None:
+    clear, doubtful = Glyph((("A", 0.99), ("H", 0.01))), Glyph((("A", 0.5), ("H", 0.5)))
+    assert other_ways([clear] * 25) == (2,)
+    assert other_ways([clear] * 20 + [doubtful] * 5) == (1, 2, 3)
+    assert other_ways([clear] * 19 + [Glyph(((".", 1.0),))] * 6) == (1, 2, 3)
 
 
 def test_read_asks_for_nothing_that_is_not_there() -> None:
