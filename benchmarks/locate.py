@@ -1,6 +1,6 @@
 """How many lattices are found, how exactly, how fast, and how many are found where there is none.
 
-    python -m benchmarks.locate [PHOTOS] [--set NAME...] [--negatives] [--verbose]
+    python -m benchmarks.locate [PHOTOS] [--set NAME...] [--seeds FIRST LAST] [--negatives] [--verbose]
 
 PHOTOS holds the folders render, composite, several and grids; by default ../shared/photos. Photos of render numbered
 below 2000 are reported as `render`, the others, on which the figures in the code were chosen, as `chosen-on`. The set
@@ -10,7 +10,7 @@ below 2000 are reported as `render`, the others, on which the figures in the cod
 import argparse
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from scanner.values import Lattice
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "photos"
 SETS = ("render", "chosen-on", "composite", "several", "grids", "drawn")
-DRAWN = 60  # drawn photos
+DRAWN = (0, 59)  # seeds of the drawn photos, first and last
 SHARES = (0.04, 0.12, 0.35)  # of a drawn photo that the grid fills; the sheet fills about three times as much
 NEGATIVE_SIZES = {5: (4, 6, 9), 9: (4, 5, 6)}  # sizes asked for where only the size of the key is there
 SAME = 0.15  # of the side: a find farther off than this is no find
@@ -102,23 +102,23 @@ def photos(root: Path, name: str) -> Iterator[tuple[Path, list[Truth]]]:
         )
 
 
-def items(root: Path, name: str) -> Iterator[Item]:
+def items(root: Path, name: str, seeds: Sequence[int]) -> Iterator[Item]:
     """The photos of a set as files, drawn ones among them."""
     if name != "drawn":
         for path, truths in photos(root, name):
             yield Item(path.stem, path.read_bytes(), truths)
         return
-    for seed in range(DRAWN):
+    for seed in range(seeds[0], seeds[1] + 1):
         photo, lattice = snapshot(any_grid(seed), seed, SHARES[seed % len(SHARES)])
         coded = cv2.imencode(".jpg", photo.pixels, [cv2.IMWRITE_JPEG_QUALITY, 88])[1]
         yield Item(str(seed), coded.tobytes(), [Truth(lattice.corners.astype(np.float64), None)])
 
 
-def measure(root: Path, name: str, negatives: bool) -> Tally:
+def measure(root: Path, name: str, negatives: bool, seeds: Sequence[int] = DRAWN) -> Tally:
     """Locate in every photo of a set; also ask for sizes that are not there."""
     tally = Tally()
     cells = 9 if name == "grids" else 5
-    for item in items(root, name):
+    for item in items(root, name, seeds):
         started = time.process_time()
         cv2.imdecode(np.frombuffer(item.data, np.uint8), cv2.IMREAD_COLOR)
         plain = time.process_time() - started
@@ -162,6 +162,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("photos", type=Path, nargs="?", default=SHARED)
     parser.add_argument("--set", action="append", choices=SETS)
+    parser.add_argument("--seeds", type=int, nargs=2, default=DRAWN, metavar=("FIRST", "LAST"), help="of drawn photos")
     parser.add_argument("--negatives", action="store_true", help="also ask for sizes that are not in the photos")
     parser.add_argument("--verbose", action="store_true", help="name the photos that failed")
     options = parser.parse_args()
@@ -170,7 +171,7 @@ def main() -> None:
     print("| set | found | false | corner, median | 95 % | within 2 % | centre, 95 % | time, mean | worst | x decode |")
     print("|---|---|---|---|---|---|---|---|---|---|")
     for name in options.set or SETS:
-        tally = measure(options.photos, name, options.negatives)
+        tally = measure(options.photos, name, options.negatives, options.seeds)
         print(report(name, tally), flush=True)
         if options.verbose:
             print("  missed:", *tally.missed, "\n  false:", *tally.false, flush=True)
