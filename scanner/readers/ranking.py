@@ -99,7 +99,9 @@ def number_rankings(logits: Floats, circles: Sequence[bool]) -> list[Glyph]:
     chances = np.concatenate([kind[:, :2], *numbers], axis=1)
     chances *= np.stack([_odds(circle) for circle in circles])
     chances /= chances.sum(axis=1, keepdims=True)
-    order = np.argsort(-chances, axis=1, kind="stable")[:, :KEPT]
+    likely = np.sort(np.argpartition(chances, -KEPT, axis=1)[:, -KEPT:], axis=1)  # few of a thousand need be sorted
+    by_chance = np.argsort(-np.take_along_axis(chances, likely, axis=1), axis=1, kind="stable")
+    order = np.take_along_axis(likely, by_chance, axis=1)
     best = np.take_along_axis(chances, order, axis=1)
     return [
         Glyph(tuple((ENTRIES[at], p) for at, p in zip(*row, strict=True)))
