@@ -1,12 +1,13 @@
 """Whether totals are as sure as the program says: on thousands of sheets that exist as cells only.
 
-    python -m benchmarks.certainty [--sheets N] [--plain SHARE] [--seed S]
+    python -m benchmarks.certainty [--sheets N] [--plain SHARE] [--stray SHARE] [--seed S]
 
 Too few photos with truth exist to prove that no more than 0.3 % of the totals which stand without a person are wrong.
 Here every sheet is written in one hand that no network was trained on (the validation writers, the fonts held out);
-its cells are drawn as for training, its letters read by the program's reader, its points written by players who err
-as often as those of the development photos do; the points themselves count as read rightly. `--plain` is the share
-of cells without neighbours, corrections and a bad camera; at 0.7 about as many letters are misread as on photos.
+its cells are drawn as for training, its letters read by the program's reader, its points written by players as the
+referee takes them to be; the points themselves count as read rightly. `--plain` is the share of cells without
+neighbours, corrections and a bad camera; at 0.7 about as many letters are misread as on photos. `--stray` is the share
+of lines beside which any points stand, over and above: players who are not as the referee takes them to be.
 """
 
 import argparse
@@ -19,9 +20,9 @@ import cv2
 import numpy as np
 
 import lexicons
-from referee.evidence import WRITTEN
 from referee.odds import SHARES
 from referee.options import Options
+from referee.players import claimed_lengths, missed_words
 from referee.referee import weigh_with_evidence
 from scanner import make_reader
 from scanner.readers import Reader
@@ -89,17 +90,20 @@ def written(grid: Grid, writer: Writer, maker: CellMaker, rng: np.random.Generat
     return cells
 
 
-def claims(grid: Grid, lexicon: lexicons.Lexicon, rules: Rules, rng: np.random.Generator) -> list[Glyph]:
+def claims(grid: Grid, lexicon: lexicons.Lexicon, rules: Rules, stray: float, rng: np.random.Generator) -> list[Glyph]:
     """The points that a player writes beside the ten lines, read as written."""
     points = []
     for number, line in enumerate(score(grid, lexicon, rules).lines):
-        chances = np.array(WRITTEN[len(line.word or "-") - 1])
-        value = rules.points[1 + rng.choice(len(chances), p=chances / chances.sum())] * rules.factor(number % 5 + 1)
+        chances = claimed_lengths(line.letters, lexicon, missed_words(lexicon.language))
+        length = 1 + (rng.integers(5) if rng.random() < stray else rng.choice(5, p=chances))
+        value = rules.points[length] * rules.factor(number % 5 + 1)
         points.append(Glyph(((str(value) if value else "-", 1.0),)))
     return points
 
 
-def judged(count: int, reader: Reader, folder: Path, plain: float, seed: int) -> Iterator[tuple[float, bool, int]]:
+def judged(
+    count: int, reader: Reader, folder: Path, plain: float, stray: float, seed: int
+) -> Iterator[tuple[float, bool, int]]:
     """Of each sheet how sure its total is, whether it is right, and how many letters were misread."""
     rng = np.random.default_rng(seed)
     writers = hands(folder)
@@ -110,7 +114,7 @@ def judged(count: int, reader: Reader, folder: Path, plain: float, seed: int) ->
         writer = Writer(writers[rng.integers(len(writers))])
         grid = any_grid(words[lang], rng)
         letters = reader.letters(written(grid, writer, CellMaker(writer, plain), rng))
-        points = claims(grid, lexicon, rules, rng) if rng.random() < CLAIMING else []
+        points = claims(grid, lexicon, rules, stray, rng) if rng.random() < CLAIMING else []
         reading = Reading(tuple(letters), tuple(points[:5]), tuple(points[5:]))
         judgement, _ = weigh_with_evidence(reading, lexicon, rules, 0.0, Options(lang=lang), None)
         misread = sum(glyph.symbol != true for glyph, true in zip(letters, "".join(grid.rows), strict=True))
@@ -124,6 +128,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sheets", type=int, default=1000)
     parser.add_argument("--plain", type=float, default=0.7)
+    parser.add_argument("--stray", type=float, default=0.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hand", type=Path, default=HAND)
     options = parser.parse_args()
@@ -131,7 +136,7 @@ def main() -> None:
         print(f"skipped: {options.hand} is missing; the handwriting to measure on does not come with the project")
         return
     cv2.setNumThreads(1)
-    rows = list(judged(options.sheets, make_reader("cnn"), options.hand, options.plain, options.seed))
+    rows = list(judged(options.sheets, make_reader("cnn"), options.hand, options.plain, options.stray, options.seed))
     sure, right = np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
     misread = sum(row[2] for row in rows) / (25 * len(rows))
     print(f"{len(rows)} sheets, {100 * (1 - misread):.2f} % of letters right, {100 * right.mean():.1f} % of totals")

@@ -9,7 +9,7 @@ from lexicons.errors import (
     UnknownPolicy,
 )
 from lexicons.fold import LANGUAGES, fold
-from lexicons.frequency import frequency, neighbours
+from lexicons.frequency import frequencies, frequency, neighbours
 from lexicons.house import House, Ruling
 from lexicons.lexicon import POLICIES, Entry, Lexicon, load
 
@@ -27,6 +27,7 @@ __all__ = [
     "UnknownLanguage",
     "UnknownPolicy",
     "fold",
+    "frequencies",
     "frequency",
     "load",
     "neighbours",

@@ -1,10 +1,16 @@
 """How common a word is: evidence in a dispute and the order of suggestions, never a reason to accept."""
 
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 
-from lexicons.fold import fold, spelling_table
+from lexicons.errors import BrokenLexicon, UnknownLanguage
+from lexicons.fold import LANGUAGES, fold, spelling_table
 from lexicons.lexicon import Lexicon
-from lexicons.table import read_table
+from lexicons.table import FOLDER, read_table
+
+MAGIC = "#qwords-frequencies 1"
+RAREST = 2.0  # Zipf frequency below which a string is not kept: once in ten million words
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -15,6 +21,26 @@ def frequency(word: str, language: str) -> float:
     row = read_table(language).find(letters) if len(letters) <= 5 else None
     spellings = {word, letters, *(row.spellings if row else ())} | _unfolded(letters, language)
     return max(_zipf(spelling.lower(), language) for spelling in spellings)
+
+
+@cache
+def frequencies(language: str) -> Mapping[str, float]:
+    """Give the Zipf frequencies of all strings of two to five letters that are not very rare, words or not."""
+    if language not in LANGUAGES:
+        raise UnknownLanguage(f"There is no lexicon for {language!r}.")
+    path = FOLDER / language / "frequencies.txt"
+    found: dict[str, float] = {}
+    try:
+        lines = path.read_text(encoding="ascii").splitlines()
+        if lines[:1] != [MAGIC]:
+            raise ValueError("its first line is another one")
+        for line in lines:
+            if not line.startswith("#"):
+                tenth, *words = line.split(" ")
+                found.update(dict.fromkeys(words, float(tenth)))
+    except (OSError, ValueError) as error:
+        raise BrokenLexicon(f"The frequencies of {language} cannot be read: {error}") from error
+    return MappingProxyType(found)
 
 
 def neighbours(word: str, lexicon: Lexicon, limit: int = 5) -> tuple[str, ...]:

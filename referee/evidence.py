@@ -1,36 +1,28 @@
 """Doubtful letters weighed by what else is known: the points the player wrote, and the log of the rolls.
 
-A claim is weak evidence: players err, and may use another dictionary. Where it fits the letters it settles small
-doubts; where it does not, it raises them; a letter that was read clearly it cannot turn. The verdict keeps what was
-read without it.
+A claim is weak evidence: players err, overlook words and use other dictionaries (`players.py`). Where it fits the
+letters it settles small doubts; where it does not, it raises them; a letter that was read clearly it cannot turn. The
+verdict keeps what was read without it.
 
 Each row and each column tells its cells how well their letters fit the points written beside it, given what the other
 lines say of the neighbours; a few rounds of this settle (belief propagation on the grid). A blank circle says nothing.
 """
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, product
 from math import prod
 
+from lexicons import Lexicon
 from referee.certainty import best_grid
+from referee.players import claimed_lengths, missed_words
 from scanner.values import Glyph, Reading
 from scoring import Grid, RollLog, Rules, check_rolls
-from scoring.judge import longest
 
 CLEAR = 0.9999  # a letter this probable is left as it was read
 READ_CLEARLY = 0.99  # a letter this probable stays what it is, however doubtful the evidence makes it
 FLOOR = 5e-4  # symbols less probable than this cannot win by outside evidence
-# How often the points of no word, two, three, four or five letters are written beside a line, by the length of its
-# longest valid word in the same order: as counted on photos. Longer words are overlooked; disputed short ones claimed.
-WRITTEN = (
-    (0.76, 0.02, 0.15, 0.04, 0.03),
-    (0.09, 0.62, 0.18, 0.08, 0.03),
-    (0.05, 0.12, 0.78, 0.03, 0.02),
-    (0.01, 0.03, 0.12, 0.81, 0.03),
-    (0.01, 0.01, 0.01, 0.03, 0.94),
-)
-ODD = 0.01  # chance that anything else is written
+ODD = 0.01  # chance that points are written which the line cannot have
 IMPOSSIBLE = 0.02  # how much of a letter's probability remains where the rolls do not allow it: logs have slips too
 ROUNDS = 2  # of messages between rows and columns
 
@@ -38,7 +30,7 @@ Belief = dict[str, float]
 Fit = Callable[[str], float]  # how well the points written beside a line fit its letters
 
 
-def weigh_by_claims(reading: Reading, lexicon: Container[str], rules: Rules) -> tuple[Glyph, ...]:
+def weigh_by_claims(reading: Reading, lexicon: Lexicon, rules: Rules) -> tuple[Glyph, ...]:
     """The rankings of the letters after the points written beside every row and column."""
     priors = [_doubtful(glyph) for glyph in reading.letters]
     if all(len(prior) == 1 for prior in priors) or not (reading.rows or reading.columns):
@@ -124,14 +116,20 @@ def _updated(glyph: Glyph, cell: int, prior: Belief, told: dict[tuple[int, int],
     return Glyph((*ranking, *rest))
 
 
-def _fit(claim: Glyph, number: int, lexicon: Container[str], rules: Rules) -> Fit:
+def _fit(claim: Glyph, number: int, lexicon: Lexicon, rules: Rules) -> Fit:
     """How well letters fit the points written beside the line of that number."""
     read = dict(claim.ranking)
     read["0"] = read.get("0", 0.0) + read.get("-", 0.0)
     seen = [read.get(str(points * rules.factor(number % 5 + 1)), 0.0) for points in rules.points[1:]]
-    fits = [ODD + sum(chance * p for chance, p in zip(chances, seen, strict=True)) for chances in WRITTEN]
-    by_length = [fits[0], *fits]  # one letter is no word either
-    return cache(lambda letters: by_length[longest(letters, lexicon)])
+    other = ODD * max(0.0, 1 - sum(seen))
+    missed = missed_words(lexicon.language)
+
+    @cache
+    def fit(letters: str) -> float:
+        chances = claimed_lengths(letters, lexicon, missed)
+        return other + sum([chance * p for chance, p in zip(chances, seen, strict=True)])
+
+    return fit
 
 
 def weigh_by_rolls(glyphs: Sequence[Glyph], log: RollLog, joker: bool) -> tuple[Glyph, ...]:

@@ -5,6 +5,7 @@ import sys
 
 from lexicons.build.compile import compiled
 from lexicons.build.errors import BuildError
+from lexicons.build.frequencies import frequencies
 from lexicons.build.notes import update_notes
 from lexicons.build.show import show
 from lexicons.fold import LANGUAGES
@@ -27,16 +28,21 @@ def main() -> int:
 
 
 def _build(language: str, check: bool) -> int:
-    path = FOLDER / language / "lexicon.tsv"
-    data = compiled(language)
+    files = {"lexicon.tsv": compiled(language), "frequencies.txt": frequencies(language)}
     if check:
-        same = path.exists() and path.read_bytes() == data
-        sys.stdout.write(f"{language}: {'the same bytes' if same else 'DIFFERENT from the committed file'}\n")
-        return 0 if same else 1
-    path.write_bytes(data)
+        return max(_check(language, name, data) for name, data in files.items())
+    for name, data in files.items():
+        (FOLDER / language / name).write_bytes(data)
+        sys.stdout.write(f"{language}/{name}: {len(data):,} bytes written\n")
     update_notes(language)
-    sys.stdout.write(f"{language}: {len(data):,} bytes written\n")
     return 0
+
+
+def _check(language: str, name: str, data: bytes) -> int:
+    path = FOLDER / language / name
+    same = path.exists() and path.read_bytes() == data
+    sys.stdout.write(f"{language}/{name}: {'the same bytes' if same else 'DIFFERENT from the committed file'}\n")
+    return 0 if same else 1
 
 
 if __name__ == "__main__":

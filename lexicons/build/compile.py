@@ -1,8 +1,10 @@
 """All evidence, lists and rules of a language → the bytes of its compiled file."""
 
 from collections.abc import Iterable
+from hashlib import sha256
 from itertools import groupby
 
+from lexicons.build.frequencies import frequencies
 from lexicons.build.judge import Judge, Verdict
 from lexicons.build.lists import Listed, Lists, read_lists
 from lexicons.build.packages import locked
@@ -50,6 +52,7 @@ def _listed_words(lists: Lists) -> set[str]:
 
 def _header(recipe: Recipe) -> str:
     lines = [MAGIC, f"#language {recipe.language}", f"#licence {recipe.licence}", f"#recipe {recipe.digest}"]
+    lines.append(f"#frequencies {sha256(frequencies(recipe.language)).hexdigest()}")  # one hash tells of both files
     lines.append("#source list\tthe project's own list")
     for name in recipe.sources:
         package = locked()[name]

@@ -1,4 +1,4 @@
-"""How common a spelling is, at build time: the threshold for "well known". Nothing of it is stored."""
+"""How common a spelling is, at build time: the threshold for "well known", and what players may take for words."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -11,12 +11,13 @@ WORDFREQ = "3.1.1"
 
 def zipf_of(spellings: Iterable[str], language: str) -> float:
     """Give the Zipf frequency of the commonest of the spellings."""
-    table = _table(language)
+    table = zipf_table(language)
     return max(table.get(spelling.lower(), 0.0) for spelling in spellings)
 
 
 @cache
-def _table(language: str) -> dict[str, float]:
+def zipf_table(language: str) -> dict[str, float]:
+    """Give the Zipf frequency of every short spelling."""
     import wordfreq
 
     if version("wordfreq") != WORDFREQ:

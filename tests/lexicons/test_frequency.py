@@ -1,8 +1,13 @@
 """Frequencies are evidence and order suggestions."""
 
+import sys
+from hashlib import sha256
+from pathlib import Path
+
 import pytest
 
-from lexicons import frequency, load, neighbours
+from lexicons import LANGUAGES, BrokenLexicon, frequencies, frequency, load, neighbours
+from lexicons.table import FOLDER, read_table
 
 
 @pytest.mark.parametrize(("word", "language"), [("gaebe", "de"), ("NES", "fr"), ("super", "en"), ("Füsse", "de")])
@@ -19,6 +24,30 @@ def test_neighbours_are_valid_near_and_common_first() -> None:
     near = neighbours("HUSE", lexicon)
     assert "HOUSE" in near and "HUSE" not in near
     assert all(word in lexicon and abs(len(word) - 4) <= 1 for word in near)
-    frequencies = [frequency(word, "en") for word in near]
-    assert frequencies == sorted(frequencies, reverse=True)
+    common = [frequency(word, "en") for word in near]
+    assert common == sorted(common, reverse=True)
     assert neighbours("XQZJV", lexicon) == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_compiled_frequencies_are_those_of_the_commonest_spelling(language: str) -> None:
+    compiled = frequencies(language)
+    assert len(compiled) > 15_000
+    assert all(2 <= len(word) <= 5 and word.isalpha() for word in compiled)
+    for word in sorted(compiled)[::997]:
+        assert compiled[word] == pytest.approx(frequency(word, language), abs=0.051), word
+
+
+def test_the_lexicon_names_the_frequencies_it_was_built_with() -> None:
+    for language in LANGUAGES:
+        data = (FOLDER / language / "frequencies.txt").read_bytes()
+        assert read_table(language).meta("frequencies") == sha256(data).hexdigest()
+
+
+def test_damaged_frequencies_are_a_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "en").mkdir()
+    (tmp_path / "en" / "frequencies.txt").write_text("#something else\n")
+    monkeypatch.setattr(sys.modules["lexicons.frequency"], "FOLDER", tmp_path)
+    frequencies.cache_clear()
+    with pytest.raises(BrokenLexicon, match="frequencies of en"):
+        frequencies("en")
