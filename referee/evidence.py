@@ -1,44 +1,49 @@
-"""Doubtful letters weighed by what else is known: the points the player wrote, and the log of the rolls.
+"""Doubtful letters weighed by what else is known: what the player wrote around the grid, and the log of the rolls.
 
 A claim is weak evidence: players err, overlook words and use other dictionaries (`players.py`). Where it fits the
 letters it settles small doubts; where it does not, it raises them; a letter that was read clearly it cannot turn. The
 verdict keeps what was read without it.
 
 Each row and each column tells its cells how well their letters fit the points written beside it, given what the other
-lines say of the neighbours; a few rounds of this settle (belief propagation on the grid). A blank circle says nothing.
+lines say of the neighbours; a few rounds of this settle (belief propagation on the grid).
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
 from math import prod
+from operator import mul
 
 from lexicons import Lexicon
 from referee.certainty import best_grid
 from referee.players import claimed_lengths, missed_words
+from referee.written import Evidence, evidence
 from scanner.values import Glyph, Reading
 from scoring import Grid, RollLog, Rules, check_rolls
 
 CLEAR = 0.9999  # a letter this probable is left as it was read
 READ_CLEARLY = 0.99  # a letter this probable stays what it is, however doubtful the evidence makes it
 FLOOR = 5e-4  # symbols less probable than this cannot win by outside evidence
-ODD = 0.01  # chance that points are written which the line cannot have
 IMPOSSIBLE = 0.02  # how much of a letter's probability remains where the rolls do not allow it: logs have slips too
 ROUNDS = 2  # of messages between rows and columns
+LINES = (*(range(5 * row, 5 * row + 5) for row in range(5)), *(range(column, 25, 5) for column in range(5)))
 
 Belief = dict[str, float]
 Fit = Callable[[str], float]  # how well the points written beside a line fit its letters
 
 
 def weigh_by_claims(reading: Reading, lexicon: Lexicon, rules: Rules) -> tuple[Glyph, ...]:
-    """The rankings of the letters after the points written beside every row and column."""
+    """The rankings of the letters after the points written beside every row and column, and the total."""
     priors = [_doubtful(glyph) for glyph in reading.letters]
-    if all(len(prior) == 1 for prior in priors) or not (reading.rows or reading.columns):
+    if all(len(prior) == 1 for prior in priors) or not (reading.rows or reading.columns or reading.total):
         return reading.letters
+    lengths = cache(partial(claimed_lengths, lexicon=lexicon, missed=missed_words(lexicon.language)))
+    letters = [glyph.symbol for glyph in reading.letters]
+    likeliest = [lengths("".join(letters[cell] for cell in cells)) for cells in LINES]
     lines = [
-        (number, cells, _fit(claims[number % 5], number, lexicon, rules))
-        for number, cells, claims in _lines(reading)
-        if any(len(priors[cell]) > 1 for cell in cells) and claims and claims[number % 5].symbol
+        (number, LINES[number], _fit(written, lengths))
+        for number, written in evidence(reading, likeliest, rules).items()
+        if any(len(priors[cell]) > 1 for cell in LINES[number])
     ]
     told: dict[tuple[int, int], Belief] = {}  # (line, cell) → what the line says of the cell
     for _ in range(ROUNDS):
@@ -48,14 +53,6 @@ def weigh_by_claims(reading: Reading, lexicon: Lexicon, rules: Rules) -> tuple[G
             for cell, belief in _tell(number, cells, fit, priors, told).items()
         }
     return tuple(_updated(glyph, cell, priors[cell], told) for cell, glyph in enumerate(reading.letters))
-
-
-def _lines(reading: Reading) -> Iterator[tuple[int, range, tuple[Glyph, ...]]]:
-    """The number of each line, rows first, its cells, and what is written beside the rows or below the columns."""
-    for index in range(5):
-        yield index, range(5 * index, 5 * index + 5), reading.rows
-    for index in range(5):
-        yield 5 + index, range(index, 25, 5), reading.columns
 
 
 def _doubtful(glyph: Glyph) -> Belief:
@@ -116,20 +113,9 @@ def _updated(glyph: Glyph, cell: int, prior: Belief, told: dict[tuple[int, int],
     return Glyph((*ranking, *rest))
 
 
-def _fit(claim: Glyph, number: int, lexicon: Lexicon, rules: Rules) -> Fit:
-    """How well letters fit the points written beside the line of that number."""
-    read = dict(claim.ranking)
-    read["0"] = read.get("0", 0.0) + read.get("-", 0.0)
-    seen = [read.get(str(points * rules.factor(number % 5 + 1)), 0.0) for points in rules.points[1:]]
-    other = ODD * max(0.0, 1 - sum(seen))
-    missed = missed_words(lexicon.language)
-
-    @cache
-    def fit(letters: str) -> float:
-        chances = claimed_lengths(letters, lexicon, missed)
-        return other + sum([chance * p for chance, p in zip(chances, seen, strict=True)])
-
-    return fit
+def _fit(written: Evidence, lengths: Callable[[str], tuple[float, ...]]) -> Fit:
+    """How well letters fit what is known of the claim in their line."""
+    return cache(lambda letters: sum(map(mul, lengths(letters), written)))
 
 
 def weigh_by_rolls(glyphs: Sequence[Glyph], log: RollLog, joker: bool) -> tuple[Glyph, ...]:
