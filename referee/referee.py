@@ -30,6 +30,7 @@ from scoring import (
     score,
 )
 
+NOTED = 0.001  # by how much outside evidence must move a letter's probability before the verdict mentions it
 IMPOSSIBLE_POINTS = 0.1  # odds of points that a line cannot have, such as 20 where nothing doubles, against others
 
 
@@ -146,7 +147,7 @@ def weigh_with_evidence(
 
 
 def _differ(some: Sequence[Glyph], others: Sequence[Glyph]) -> bool:
-    return any(new.symbol != old.symbol or abs(new.p - old.p) > 0.01 for new, old in zip(some, others, strict=True))
+    return any(new.symbol != old.symbol or abs(new.p - old.p) > NOTED for new, old in zip(some, others, strict=True))
 
 
 def choose_rules(options: Options, side: str | None) -> Rules:

@@ -3,6 +3,7 @@
     python -m training.calibrate letters letters.pt [--photos ../shared/photos]
 
 Letters: glyphs of the validation writers rendered as cells, and the cells cut from the photos set apart for choosing.
+Marks: those photos and rendered badges.
 """
 
 import argparse
@@ -20,10 +21,12 @@ from scanner.values import Pixels
 from training.cells import CellMaker
 from training.export import MODELS, export
 from training.glyphs import SYMBOLS, label_of, load_fonts
+from training.marks import MarkMaker
 from training.train import NETS
 
 GRID = np.arange(0.5, 2.01, 0.02)
 RENDERED = 100  # photos weigh more: the cells made for training are harder than those of most sheets
+RENDERED_MARKS = 60  # about as many as on photos, where too few are read wrongly to tell how sure one may be
 
 
 class Unseen:
@@ -83,6 +86,13 @@ def examples(kind: str, hand: Path, photos: Path) -> tuple[list[Pixels], list[st
             crops.append(crop)
             labels.append(SYMBOLS[label[0]].upper())
             groups.append(f"rendered {number // 25}")
+    if kind == "marks":
+        badges, rng = MarkMaker(hand), np.random.default_rng(11)
+        for _ in range(RENDERED_MARKS):
+            crop, struck = badges.crop(rng)
+            crops.append(crop)
+            labels.append("struck" if struck else "open")
+            groups.append("rendered")
     return crops, labels, groups
 
 
