@@ -14,7 +14,18 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 BASELINE = HERE / "baseline.json"
-BENCHMARKS = ("scoring", "lexicons", "locate", "reading", "verdict", "claims", "certainty", "latency", "tournament", "service")
+BENCHMARKS = (
+    "scoring",
+    "lexicons",
+    "locate",
+    "reading",
+    "verdict",
+    "claims",
+    "certainty",
+    "latency",
+    "tournament",
+    "service",
+)
 LOWER_IS_BETTER = {"false_sheets", "unflagged_wrong", "flagged", "questions_per_sheet"}
 WATCHED = {"found", "upright", "side", "cells", "numbers", "marks", "totals_right", "totals_right_unasked"} | {
     "totals_right_after_one",
