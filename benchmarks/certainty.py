@@ -136,7 +136,7 @@ def main() -> None:
     """Print the curve and how sure totals were beside how many were right."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sheets", type=int, default=1000)
-    parser.add_argument("--plain", type=float, default=0.7)
+    parser.add_argument("--plain", type=float, default=0.9)
     parser.add_argument("--stray", type=float, default=0.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hand", type=Path, default=HAND)
