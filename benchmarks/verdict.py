@@ -52,7 +52,6 @@ def measure(photos: Iterator[PhotoTruth], referee: Referee) -> Tally:
         started = time.process_time()
         cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
         decoded = time.process_time()
-        # All sheets of a photo are of one language here, as at a table.
         options = Options(lang=photo.sheets[0].language)
         try:
             verdicts = referee.photo(data, photo.path.name, options).sheets
@@ -76,11 +75,19 @@ def compare_photo(photo: PhotoTruth, verdicts: list[SheetVerdict], tally: Tally)
             continue
         verdicts.remove(match)
         tally.counts["found"] += 1
-        compare_sheet(photo, truth, match, tally)
+        compare_sheet(photo, truth, in_its_language(match, truth), tally)
     for verdict in verdicts:
         if not verdict.empty:
             tally.counts["false_sheets"] += 1
             tally.failures.append(f"{photo.path.name}: false sheet {verdict.card.grid.rows}")
+
+
+def in_its_language(verdict: SheetVerdict, truth: SheetTruth) -> SheetVerdict:
+    """The verdict by the words of the sheet's own language, where others in the photo are of another."""
+    if verdict.language == truth.language:
+        return verdict
+    assert verdict.scan
+    return judge_scan(verdict.scan, lexicons.load(truth.language), Options(lang=truth.language))
 
 
 def same_place(verdict: SheetVerdict, truth: SheetTruth) -> bool:
