@@ -10,7 +10,8 @@ from scoring import PROFESSIONAL, STANDARD, Grid, Rules, Scorecard, certainty, s
 
 TAIL = 1e-4  # mass of readings that may be left out
 UNLIKELY = 0.02  # probability of the other side below which only its best total is looked at
-WORTH_ASKING = 1e-3  # probability of another reading below which nobody is asked about it
+WORTH_ASKING = 2e-3  # probability of another reading below which nobody is asked about it
+FEWEST, MANY = 3, 0.01  # so many are named all the same where small doubts add up to this much
 MOST_DOUBTS = 25  # more questions than cells help nobody
 
 
@@ -34,7 +35,8 @@ def weigh(glyphs: Sequence[Glyph], lexicon: Lexicon, rules: Rules, other_p: floa
     here = certainty(rankings, lexicon, rules, TAIL)
     card = score(best_grid(glyphs), lexicon, rules)
     # Two letters at once are asked about only where no letter alone would change the total.
-    likely = [doubt for doubt in here.doubts if doubt.p >= WORTH_ASKING]
+    doubtful = sorted(here.doubts, key=lambda doubt: -doubt.p)
+    likely = [doubt for doubt in doubtful if doubt.p >= WORTH_ASKING] or doubtful[: FEWEST if here.p < 1 - MANY else 0]
     asked = [doubt for doubt in likely if not doubt.also] or likely
     doubts = [Question(d.row, d.column, d.letter, d.other, d.p, d.total_if, d.also) for d in asked]
     totals = dict(here.totals)

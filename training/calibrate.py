@@ -25,8 +25,9 @@ from training.marks import MarkMaker
 from training.train import NETS
 
 GRID = np.arange(0.5, 2.01, 0.02)
-RENDERED = 100  # photos weigh more: the cells made for training are harder than those of most sheets
-RENDERED_MARKS = 60  # about as many as on photos, where too few are read wrongly to tell how sure one may be
+RENDERED = 1300  # cells by writers never trained on, about as many as those of photos
+PLAIN = 0.9  # share of them in good light; in training most are harder than the cells of most sheets
+RENDERED_MARKS = 1500  # on photos too few are read wrongly to tell how sure one may be
 
 
 class Unseen:
@@ -80,7 +81,7 @@ def examples(kind: str, hand: Path, photos: Path) -> tuple[list[Pixels], list[st
     rows = crops_of(photos / "render", first=2000)[kind]
     crops, labels, groups = [row.crop for row in rows], [row.label for row in rows], [row.photo for row in rows]
     if kind == "letters":
-        maker, rng = CellMaker(Unseen(hand)), np.random.default_rng(11)
+        maker, rng = CellMaker(Unseen(hand), PLAIN), np.random.default_rng(11)
         for number in range(RENDERED):
             crop, label = maker.crop(rng)
             crops.append(crop)

@@ -11,8 +11,8 @@ from pathlib import Path
 from training.calibrate import fit
 from training.export import MODELS, export
 
-CHUNKS = {"letters": 60, "numbers": 20, "marks": 6}
-SHARE = {"letters": 0.4, "letters-2": 0.35, "numbers": 0.2, "marks": 0.05}  # of the training time
+CHUNKS = {"letters": 60, "numbers": 20, "marks": 40}
+SHARE = {"letters": 0.38, "letters-2": 0.32, "numbers": 0.2, "marks": 0.1}  # of the training time
 
 
 def run(module: str, *arguments: object) -> None:

@@ -201,3 +201,12 @@ def test_a_side_that_is_hardly_in_doubt_is_not_asked_about(planned: PlanScan, en
     asked = judge_scan(planned(ENGLISH, side="B", side_p=0.99), english, Options())
     assert [doubt.letter for doubt in asked.doubts] == ["B"]
     assert judge_scan(planned(ENGLISH, side="B", side_p=0.9999), english, Options()).doubts == ()
+
+
+def test_many_small_doubts_are_named_rather_than_none(planned: PlanScan, english: lexicons.Lexicon) -> None:
+    small = {
+        cell: tuple([(letter, 0.985), *((other, 0.0015) for other in "BFKMVWXZJQ" if other != letter)])
+        for cell, letter in enumerate(ENGLISH.replace("/", ""))
+    }
+    verdict = judge_scan(planned(ENGLISH, doubts=small), english, Options())
+    assert verdict.needs_review and 1 <= len(verdict.doubts) <= 3
