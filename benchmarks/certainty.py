@@ -25,6 +25,7 @@ from referee.odds import SHARES
 from referee.options import Options
 from referee.players import DELIBERATE, claimed_lengths, missed_words
 from referee.referee import weigh_with_evidence
+from referee.review import MIN_CERTAINTY
 from scanner import make_reader
 from scanner.readers import Reader
 from scanner.values import Glyph, Pixels, Reading
@@ -34,7 +35,7 @@ from training.glyphs import CAPITALS, SYMBOLS, load_fonts
 
 HAND = Path("../shared/hand")
 CLAIMING = 0.75  # share of sheets with points written on them, as on the development photos
-THRESHOLDS = (0.8, 0.9, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99)
+THRESHOLDS = (0.8, 0.9, 0.95, MIN_CERTAINTY, 0.97, 0.98, 0.99)
 
 Hand = dict[str, list[np.ndarray]]  # glyphs of each letter
 

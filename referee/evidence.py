@@ -10,9 +10,8 @@ lines say of the neighbours; a few rounds of this settle (belief propagation on 
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
-from itertools import combinations, product
 from math import prod
-from operator import mul
+from operator import itemgetter, mul
 
 from lexicons import Lexicon
 from referee.certainty import best_grid
@@ -25,10 +24,12 @@ CLEAR = 0.9999  # a letter this probable is left as it was read
 READ_CLEARLY = 0.99  # a letter this probable stays what it is, however doubtful the evidence makes it
 FLOOR = 5e-4  # symbols less probable than this cannot win by outside evidence
 IMPOSSIBLE = 0.02  # how much of a letter's probability remains where the rolls do not allow it: logs have slips too
+TOGETHER = 1e-5  # two symbols less probable than this together are not looked at
 ROUNDS = 2  # of messages between rows and columns
 LINES = (*(range(5 * row, 5 * row + 5) for row in range(5)), *(range(column, 25, 5) for column in range(5)))
 
 Belief = dict[str, float]
+Change = tuple[int, str, float]  # place in a line, symbol, how likely it is against the likeliest one there
 Fit = Callable[[str], float]  # how well the points written beside a line fit its letters
 
 
@@ -65,27 +66,42 @@ def _doubtful(glyph: Glyph) -> Belief:
 def _tell(
     number: int, cells: Sequence[int], fit: Fit, priors: Sequence[Belief], told: dict[tuple[int, int], Belief]
 ) -> dict[int, Belief]:
-    """What a line says of each of its doubtful cells."""
+    """What a line says of each of its doubtful cells, from all readings with other symbols in at most two of them."""
     incoming = [_incoming(number, cell, priors, told) for cell in cells]
-    messages: list[Belief] = [dict.fromkeys(belief, 0.0) for belief in incoming]
-    for symbols in _readings(incoming):
-        chance = fit("".join(symbols)) * prod(belief[symbol] for belief, symbol in zip(incoming, symbols, strict=True))
-        for place, symbol in enumerate(symbols):
-            messages[place][symbol] += chance / incoming[place][symbol]
-    return {cell: messages[place] for place, cell in enumerate(cells) if len(incoming[place]) > 1}
+    best = [max(belief, key=belief.__getitem__) for belief in incoming]
+    changes = [
+        (place, symbol, p / belief[top])
+        for place, (belief, top) in enumerate(zip(incoming, best, strict=True))
+        for symbol, p in belief.items()
+        if symbol != top
+    ]
+    whole = fit("".join(best))  # weight of all readings, against that of the likeliest symbols
+    changed = {(place, symbol): 0.0 for place, symbol, _ in changes}  # weight of the readings with a change
+    for change in (*((one,) for one in changes), *_pairs(changes)):
+        letters, weight = best.copy(), 1.0
+        for place, symbol, odds in change:
+            letters[place] = symbol
+            weight *= odds
+        weight *= fit("".join(letters))
+        whole += weight
+        for place, symbol, _ in change:
+            changed[place, symbol] += weight
+    messages = {cell: {best[place]: whole} for place, cell in enumerate(cells) if len(incoming[place]) > 1}
+    for place, symbol, odds in changes:
+        messages[cells[place]][best[place]] -= changed[place, symbol]
+        messages[cells[place]][symbol] = changed[place, symbol] / odds
+    return messages
 
 
-def _readings(beliefs: Sequence[Belief]) -> Iterator[tuple[str, ...]]:
-    """The readings of a line that differ from the likeliest one in at most two cells."""
-    best = [max(belief, key=lambda symbol: belief[symbol]) for belief in beliefs]
-    others = [[symbol for symbol in belief if symbol != top] for belief, top in zip(beliefs, best, strict=True)]
-    yield tuple(best)
-    for place, symbols in enumerate(others):
-        for symbol in symbols:
-            yield (*best[:place], symbol, *best[place + 1 :])
-    for one, two in combinations(range(len(beliefs)), 2):
-        for first, second in product(others[one], others[two]):
-            yield (*best[:one], first, *best[one + 1 : two], second, *best[two + 1 :])
+def _pairs(changes: Sequence[Change]) -> Iterator[tuple[Change, Change]]:
+    """Changes of two places together, without the least likely."""
+    likely = sorted(changes, key=itemgetter(2), reverse=True)
+    for at, one in enumerate(likely):
+        for two in likely[at + 1 :]:
+            if one[2] * two[2] < TOGETHER:
+                break
+            if one[0] != two[0]:
+                yield one, two
 
 
 def _incoming(number: int, cell: int, priors: Sequence[Belief], told: dict[tuple[int, int], Belief]) -> Belief:

@@ -54,8 +54,9 @@ def card(kind: str, sources: list[Source], read) -> str:
             "",
             "## Measured",
             "",
-            "On writers and photos that were not trained on. The temperature was fitted on photos `render 2000+`; "
-            "how crops are cut and smoothed, and when a second network is asked, was settled with all these photos in "
+            "On writers and photos that were not trained on. The temperature was fitted on photos `render 2000+` and, "
+            "for letters and marks, on crops rendered from the validation glyphs and on drawn badges as well; how "
+            "crops are cut and smoothed, and when a second network is asked, was settled with all these photos in "
             "view, so none of their figures is of photos unseen. Crops were cut by the project's own pipeline at the "
             "true grids.",
             "",

@@ -17,7 +17,7 @@ from scanner.values import Glyph, Pixels
 MODELS = Path(__file__).resolve().parent.parent / "models"
 
 CELLS = 25  # of a sheet
-CLEAR = 0.99  # below it a second network, trained apart, is asked as well
+CLEAR = 0.97  # below it a second network, trained apart, is asked as well
 HOPELESS = 15  # cells of a sheet; where more are unclear it lies the wrong way up or is a blur: more care is no use
 
 Floats = NDArray[np.float32]
