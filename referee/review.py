@@ -3,7 +3,7 @@
 from referee.certainty import Judgement
 from scanner.values import Scan
 
-MIN_CERTAINTY = 0.965  # below it a total is not given as certain; benchmarks/certainty.py and verdict.py show the curve
+MIN_CERTAINTY = 0.97  # below it a total is not given as certain; benchmarks/certainty.py and verdict.py show the curve
 MIN_TURN = 0.98  # below it the sheet may lie another way up
 
 
