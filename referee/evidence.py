@@ -38,7 +38,7 @@ def weigh_by_claims(reading: Reading, lexicon: Lexicon, rules: Rules) -> tuple[G
     priors = [_doubtful(glyph) for glyph in reading.letters]
     if all(len(prior) == 1 for prior in priors) or not (reading.rows or reading.columns or reading.total):
         return reading.letters
-    lengths = cache(partial(claimed_lengths, lexicon=lexicon, missed=missed_words(lexicon.language)))
+    lengths = cache(partial(claimed_lengths, lexicon=lexicon.words, missed=missed_words(lexicon.language)))
     letters = [glyph.symbol for glyph in reading.letters]
     likeliest = [lengths("".join(letters[cell] for cell in cells)) for cells in LINES]
     lines = [
