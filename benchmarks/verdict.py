@@ -116,7 +116,9 @@ def compare_sheet(photo: PhotoTruth, truth: SheetTruth, verdict: SheetVerdict, t
     wrong = [i for i in range(25) if read[i] != true[i]]
     counts["cells"] += 25
     counts["cells_right"] += 25 - len(wrong)
-    counts["sheets_all_letters"] += not wrong
+    if not truth.lowercase:
+        counts["capitals"] += 25
+        counts["capitals_right"] += 25 - len(wrong)
     if wrong:
         detail = ", ".join(f"r{i // 5 + 1}c{i % 5 + 1} {true[i]}→{read[i]} {verdict.glyphs[i].p:.2f}" for i in wrong)
         tally.failures.append(f"{name}: letters {detail}")
@@ -194,6 +196,7 @@ def figures(tally: Tally) -> dict[str, Any]:
         "upright": tally.share("upright", "found"),
         "side": tally.share("side_right", "found"),
         "cells": tally.share("cells_right", "cells"),
+        "capitals": tally.share("capitals_right", "capitals"),
         "numbers": tally.share("numbers_right", "numbers"),
         "marks": tally.share("marks_right", "marks"),
         "totals_right": tally.share("totals_right", "sheets"),
