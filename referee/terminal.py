@@ -5,7 +5,7 @@ from collections.abc import Callable
 import click
 
 from referee.itemized import Item, items
-from referee.texts import LANGUAGE_NAMES, doubt_text, percent, text
+from referee.texts import LANGUAGE_NAMES, doubt_text, percent, text, weighed_texts
 from referee.verdict import PhotoVerdict, SheetVerdict
 
 Paint = Callable[..., str]
@@ -34,7 +34,7 @@ def _sheet(sheet: SheetVerdict, title: str, paint: Paint, colour: bool) -> str:
     if sheet.empty:
         return f"{paint(head, bold=True)}\n{text('empty-sheet', sheet.language)}"
     parts = [paint(head, bold=True), "", *_grid(sheet, paint, colour), "", *_table(sheet, paint, colour)]
-    parts += ["", _total(sheet, paint), *_findings(sheet, paint), *_doubts(sheet, paint)]
+    parts += ["", _total(sheet, paint), *_findings(sheet, paint), *_weighed(sheet, paint), *_doubts(sheet, paint)]
     return "\n".join(parts)
 
 
@@ -112,6 +112,12 @@ def _findings(sheet: SheetVerdict, paint: Paint) -> list[str]:
         return []
     head = paint(text("findings", sheet.language), bold=True)
     return ["", head, *(f"  - {finding.text}" for finding in sheet.findings)]
+
+
+def _weighed(sheet: SheetVerdict, paint: Paint) -> list[str]:
+    if not sheet.unweighed:
+        return []
+    return ["", paint(text("weighed", sheet.language), bold=True), *(f"  - {line}" for line in weighed_texts(sheet))]
 
 
 def _doubts(sheet: SheetVerdict, paint: Paint) -> list[str]:

@@ -1,6 +1,6 @@
 """The referee's own words in the four languages, for the terminal and the report."""
 
-from referee.verdict import Question
+from referee.verdict import Question, SheetVerdict
 
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "français", "it": "italiano"}
 
@@ -50,6 +50,37 @@ TEXTS: dict[str, dict[str, str]] = {
         "fr": "{where} : lu {letter}, peut-être {other}, et {also} ({p}) ; le total serait alors {total}",
         "it": "{where}: letto {letter}, forse {other}, e {also} ({p}); allora il totale è {total}",
     },
+    "weighed": {
+        "en": "What else was weighed",
+        "de": "Was noch gewogen wurde",
+        "fr": "Ce qui a été pesé en plus",
+        "it": "Che altro è stato valutato",
+    },
+    "weighed-total": {
+        "en": "Doubtful letters were weighed by {by}. The letters alone give {total} points.",
+        "de": "Unsichere Buchstaben wurden mitgewogen durch {by}. Die Buchstaben allein ergeben {total} Punkte.",
+        "fr": "Des lettres douteuses ont été pesées d'après {by}. Les lettres seules donnent {total} points.",
+        "it": "Lettere dubbie sono state valutate secondo {by}. Le sole lettere danno {total} punti.",
+    },
+    "weighed-letter": {
+        "en": "{where}: {letter}; its shape alone says {alone}",
+        "de": "{where}: {letter}; die Form allein sagt {alone}",
+        "fr": "{where} : {letter} ; la forme seule dit {alone}",
+        "it": "{where}: {letter}; la sola forma dice {alone}",
+    },
+    "by-claims": {
+        "en": "what is written around the grid",
+        "de": "das, was um das Gitter notiert ist",
+        "fr": "ce qui est noté autour de la grille",
+        "it": "ciò che è scritto intorno alla griglia",
+    },
+    "by-rolls": {
+        "en": "the log of the rolls",
+        "de": "das Protokoll der Würfe",
+        "fr": "le relevé des lancers",
+        "it": "il registro dei lanci",
+    },
+    "and": {"en": "and", "de": "und", "fr": "et", "it": "e"},
     "certain": {
         "en": "certain to {p}",
         "de": "zu {p} sicher",
@@ -133,3 +164,24 @@ def doubt_text(doubt: Question, language: str) -> str:
         p=percent(doubt.p),
         total=doubt.total_if,
     )
+
+
+def weighed_texts(sheet: SheetVerdict) -> list[str]:
+    """What else than their shapes has moved the letters, and what they say without it; nothing where nothing has."""
+    alone, language = sheet.unweighed, sheet.language
+    if not alone:
+        return []
+    by = f" {text('and', language)} ".join(text(f"by-{source}", language) for source in alone.by)
+    changed = [
+        text(
+            "weighed-letter",
+            language,
+            where=place_name(row, column, language),
+            letter=symbol_name(letter, language),
+            alone=symbol_name(shape, language),
+        )
+        for row, (letters, shapes) in enumerate(zip(sheet.card.grid.rows, alone.grid, strict=True), 1)
+        for column, (letter, shape) in enumerate(zip(letters, shapes, strict=True), 1)
+        if letter != shape
+    ]
+    return [text("weighed-total", language, by=by, total=alone.total), *changed]

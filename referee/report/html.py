@@ -6,7 +6,7 @@ from html import escape
 from referee.itemized import Item, items
 from referee.provenance import provenance
 from referee.report.pictures import annotated, crop, jpeg, outlined
-from referee.texts import LANGUAGE_NAMES, doubt_text, percent, symbol_name, text
+from referee.texts import LANGUAGE_NAMES, doubt_text, percent, symbol_name, text, weighed_texts
 from referee.verdict import PhotoVerdict, Question, SheetVerdict
 from scanner.values import Pixels
 
@@ -56,7 +56,7 @@ def _sheet(sheet: SheetVerdict, number: int, of: int) -> str:
     if sheet.empty:
         return f"<section>{head}<p>{text('empty-sheet', language)}</p></section>"
     flat = _image(annotated(sheet), text("sheet", language)) if sheet.scan else ""
-    return f"<section>{head}{_total(sheet)}{flat}{_lines(sheet)}{_findings(sheet)}{_doubts(sheet)}</section>"
+    return f"<section>{head}{_total(sheet)}{flat}{_lines(sheet)}{_findings(sheet)}{_weighed(sheet)}{_doubts(sheet)}</section>"
 
 
 def _total(sheet: SheetVerdict) -> str:
@@ -95,6 +95,11 @@ def _findings(sheet: SheetVerdict) -> str:
         return ""
     items = "".join(f"<li>{escape(finding.text)}</li>" for finding in sheet.findings)
     return f"<h2>{text('findings', sheet.language)}</h2><ul>{items}</ul>"
+
+
+def _weighed(sheet: SheetVerdict) -> str:
+    items = "".join(f"<li>{escape(line)}</li>" for line in weighed_texts(sheet))
+    return f"<h2>{text('weighed', sheet.language)}</h2><ul>{items}</ul>" if items else ""
 
 
 def _doubts(sheet: SheetVerdict) -> str:

@@ -13,7 +13,7 @@ from referee.errors import MissingExtra
 from referee.itemized import items
 from referee.provenance import provenance
 from referee.report.pictures import annotated, crop, jpeg, outlined
-from referee.texts import LANGUAGE_NAMES, doubt_text, percent, symbol_name, text
+from referee.texts import LANGUAGE_NAMES, doubt_text, percent, symbol_name, text, weighed_texts
 from referee.verdict import PhotoVerdict, SheetVerdict
 from scanner.values import Pixels
 
@@ -132,6 +132,8 @@ def _sheet(sheet: SheetVerdict, number: int, of: int) -> list[Any]:
     flow.append(_lines(sheet))
     if sheet.findings:
         flow += [_paragraph(text("findings", language), "head"), *(_paragraph(f.text) for f in sheet.findings)]
+    if sheet.unweighed:
+        flow += [_paragraph(text("weighed", language), "head"), *map(_paragraph, weighed_texts(sheet))]
     return [*flow, *_doubts(sheet), Spacer(1, 6 * mm)]
 
 

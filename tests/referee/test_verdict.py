@@ -9,7 +9,8 @@ from referee.answers import answered
 from referee.document import document
 from referee.options import Options
 from referee.referee import judge_scan
-from referee.texts import doubt_text
+from referee.terminal import render
+from referee.texts import doubt_text, weighed_texts
 from referee.verdict import PhotoVerdict
 from scanner.values import Glyph
 from scoring import RollLog
@@ -210,3 +211,13 @@ def test_many_small_doubts_are_named_rather_than_none(planned: PlanScan, english
     }
     verdict = judge_scan(planned(ENGLISH, doubts=small), english, Options())
     assert verdict.needs_review and 1 <= len(verdict.doubts) <= 3
+
+
+def test_no_claim_is_weighed_silently(planned: PlanScan, english: lexicons.Lexicon) -> None:
+    scan = planned(ENGLISH, total="52", bonus="struck", doubts={0: (("N", 0.6), ("S", 0.4))}, **CLAIMS)
+    verdict = judge_scan(scan, english, Options())
+    shown = render(PhotoVerdict(scan.photo, (verdict,)), colour=False)
+    assert "row 1, column 1: S; its shape alone says N" in shown
+    assert "weighed by what is written around the grid" in shown
+    for language in lexicons.LANGUAGES:
+        assert len(weighed_texts(replace(verdict, language=language))) == 2
