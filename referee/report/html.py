@@ -56,7 +56,8 @@ def _sheet(sheet: SheetVerdict, number: int, of: int) -> str:
     if sheet.empty:
         return f"<section>{head}<p>{text('empty-sheet', language)}</p></section>"
     flat = _image(annotated(sheet), text("sheet", language)) if sheet.scan else ""
-    return f"<section>{head}{_total(sheet)}{flat}{_lines(sheet)}{_findings(sheet)}{_weighed(sheet)}{_doubts(sheet)}</section>"
+    told = f"{_lines(sheet)}{_findings(sheet)}{_weighed(sheet)}{_doubts(sheet)}"
+    return f"<section>{head}{_total(sheet)}{flat}{told}</section>"
 
 
 def _total(sheet: SheetVerdict) -> str:
