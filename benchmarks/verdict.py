@@ -159,6 +159,7 @@ def compare_totals(name: str, truth: SheetTruth, verdict: SheetVerdict, tally: T
     right = verdict.card.total == true_total
     tally.certainties.append((verdict.certainty, right))
     counts["totals_right"] += right
+    counts["right_by_letters"] += (verdict.unweighed.total if verdict.unweighed else verdict.card.total) == true_total
     counts["flagged"] += verdict.needs_review
     counts["questions"] += len(verdict.doubts) if verdict.needs_review else 0
     counts["right_unasked"] += right and not verdict.needs_review
@@ -200,6 +201,7 @@ def figures(tally: Tally) -> dict[str, Any]:
         "numbers": tally.share("numbers_right", "numbers"),
         "marks": tally.share("marks_right", "marks"),
         "totals_right": tally.share("totals_right", "sheets"),
+        "totals_right_without_claims": tally.share("right_by_letters", "sheets"),
         "totals_right_unasked": tally.share("right_unasked", "sheets"),
         "totals_right_after_one": tally.share("right_after_one", "sheets"),
         "unflagged_wrong": tally.share("unflagged_wrong", "sheets"),
