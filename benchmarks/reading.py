@@ -154,6 +154,17 @@ def thinned(source: Source, limit: int) -> Source:
     return Source(source.name, *parts, source.sheets)
 
 
+def together(parts: Sequence[tuple[Source, list[Glyph], float]]) -> tuple[Source, list[Glyph], float]:
+    """All crops of photos as one source: single ones hold too few fields to tell calibration from chance."""
+    sources = [source for source, _, _ in parts]
+    crops, labels, groups = (
+        sum(part, ()) for part in zip(*((s.crops, s.labels, s.groups) for s in sources), strict=True)
+    )
+    glyphs = [glyph for _, own, _ in parts for glyph in own]
+    spent = sum(milliseconds * len(own) for _, own, milliseconds in parts) / max(len(glyphs), 1)
+    return Source("all photos together", crops, labels, groups, sheets=True), glyphs, spent
+
+
 def main() -> None:
     """Print the figures of every engine on every source."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -177,15 +188,19 @@ def main() -> None:
             print(f"\n{name}: {kind}")
             everything: list[Glyph] = []
             labels: list[str] = []
+            pooled: list[tuple[Source, list[Glyph], float]] = []
             for source in sources[kind]:
                 part = source if name == "cnn" else thinned(source, options.limit)
                 glyphs, milliseconds = read_grouped(getattr(reader, kind), part)
                 print(describe(part, glyphs, milliseconds))
                 if kind == "letters" and source.sheets:
                     print(describe(replace(part, name="  with the odds of letters"), weigh_by_odds(glyphs), 0.0))
+                if source.sheets and "small" not in source.name:
+                    pooled.append((part, glyphs, milliseconds))
                 if "2000" not in source.name and "small" not in source.name:
                     everything += glyphs
                     labels += part.labels
+            print(describe(*together(pooled)))
             print("coverage  " + coverage(everything, labels))
             print("per class " + per_class(everything, labels))
 
