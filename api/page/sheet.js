@@ -3,7 +3,7 @@ import { board, sum } from "./board.js";
 import { cornersEditor } from "./corners.js";
 import { button, h, icon, toast } from "./dom.js";
 import { game, remove, rename, reportOf, tell } from "./game.js";
-import { known, percent, t } from "./i18n.js";
+import { known, letterName, percent, t } from "./i18n.js";
 import { corrections, findings, lineList, questions } from "./lines.js";
 import { optionsCard } from "./options.js";
 import { pickLetter } from "./picker.js";
@@ -72,7 +72,12 @@ function claimedTotal({ claimed, total }) {
 /** Where what the player wrote has shifted a doubtful letter, the reading without it is shown as well. */
 function weighed({ read }) {
   if (!read?.unweighed) return null;
-  return h("section", { class: "card weighed" }, h("p", { class: "small" }, t("weighed", { total: read.unweighed.total })));
+  const changed = read.unweighed.grid.flatMap((line, row) =>
+    [...line].map((from, column) => ({ row: row + 1, column: column + 1, from, to: read.grid[row][column] })))
+    .filter(({ from, to }) => from !== to);
+  return h("section", { class: "card weighed" }, h("p", { class: "small" }, t("weighed", { total: read.unweighed.total })),
+    changed.length > 0 && h("ul", { class: "small" }, changed.map(({ row, column, from, to }) =>
+      h("li", {}, t("correction", { row, column, from: letterName(from), to: letterName(to) })))));
 }
 
 function actions(sheet, redraw) {

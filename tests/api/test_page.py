@@ -119,6 +119,18 @@ def test_photo_total_correction(page: Page, client: httpx.Client) -> None:
     assert total(page) == read
 
 
+def test_what_the_letters_alone_say_is_shown(page: Page, client: httpx.Client) -> None:
+    sent = {"files": {"photo": CLASSIC.read_bytes()}, "data": {"lang": "en", "pictures": "true"}}
+    verdict = client.post("/v1/scans", **sent).json()
+    sheet = verdict["sheets"][0]
+    first, *others = sheet["grid"]
+    sheet |= {"weighed_by": ["claims"], "unweighed": {"grid": ["F" + first[1:], *others], "total": 12}}
+    page.route("**/v1/scans", lambda route: route.fulfill(json=verdict))
+    scan(page, CLASSIC)
+    expect(page.locator(".weighed")).to_contain_text("The letters alone give 12")
+    expect(page.locator(".weighed li")).to_have_text("Row 1, column 1: F → E")
+
+
 def test_why_a_word_counts_and_what_the_table_rules(page: Page, client: httpx.Client) -> None:
     type_grid(page, EXAMPLE)
     before = worth(client, EXAMPLE)
