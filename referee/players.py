@@ -1,7 +1,7 @@
 """What points players write beside a line, given its letters: those of the longest word that they know and see.
 
-Players know common words, whether the lexicon has them or not, and overlook rare ones. The numbers were fitted to what
-was written on development photos (`python -m benchmarks.claims`), and made a little softer than the best fit: other
+Players know common words, whether the lexicon has them or not, and overlook rare ones. The numbers were chosen after
+what was written on development photos (`python -m benchmarks.claims` shows it), a little softer than fits best: other
 players know other words.
 """
 

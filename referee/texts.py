@@ -58,7 +58,7 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "weighed-total": {
         "en": "Doubtful letters were weighed by {by}. The letters alone give {total} points.",
-        "de": "Unsichere Buchstaben wurden mitgewogen durch {by}. Die Buchstaben allein ergeben {total} Punkte.",
+        "de": "Bei unsicheren Buchstaben zählte mit: {by}. Die Buchstaben allein ergeben {total} Punkte.",
         "fr": "Des lettres douteuses ont été pesées d'après {by}. Les lettres seules donnent {total} points.",
         "it": "Lettere dubbie sono state valutate secondo {by}. Le sole lettere danno {total} punti.",
     },
@@ -70,7 +70,7 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "by-claims": {
         "en": "what is written around the grid",
-        "de": "das, was um das Gitter notiert ist",
+        "de": "was um das Gitter notiert ist",
         "fr": "ce qui est noté autour de la grille",
         "it": "ciò che è scritto intorno alla griglia",
     },
