@@ -12,11 +12,11 @@ from fastapi import FastAPI
 
 import lexicons
 from api import problems
-from api.desk import Desk
+from api.jobs import PhotoJobs
 from api.metrics import Metrics
 from api.middleware import BodyLimit, Watch
-from api.pool import process_pool, thread_pool
 from api.routes import health, meta, page, reports, scans, scores, words
+from api.scan_pool import process_pool, thread_pool
 from referee.referee import Referee
 from referee.settings import Settings
 
@@ -55,7 +55,7 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
     state = app.state
     state.settings, state.metrics = settings, Metrics()
     state.referee = referee or Referee(settings=settings)
-    state.pool = thread_pool(Desk(referee), settings) if referee else process_pool(settings)
+    state.pool = thread_pool(PhotoJobs(referee), settings) if referee else process_pool(settings)
     state.ready, state.reader = asyncio.Event(), {}
     problems.install(app)
     for module in (health, meta, scans, scores, words, reports):
@@ -103,7 +103,7 @@ async def _warm(app: FastAPI) -> None:
     state = app.state
     try:
         loaded = await asyncio.gather(*(state.pool.run("warm") for _ in range(state.pool.workers)))
-        await asyncio.to_thread(Desk(state.referee).load_words)
+        await asyncio.to_thread(PhotoJobs(state.referee).load_words)
     except Exception:
         log.exception("not ready")
         return

@@ -5,7 +5,7 @@ from typing import Annotated, cast
 from fastapi import Depends, Request
 
 from api.metrics import Metrics
-from api.pool import Pool
+from api.scan_pool import Pool
 from referee.referee import Referee
 from referee.settings import Settings
 

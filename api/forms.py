@@ -12,11 +12,11 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
-from api.desk import PhotoJob
+from api.jobs import PhotoJob
 from api.middleware import drain
-from api.pool import Pool
 from api.problems import BadForm, ServiceError
 from api.rescore import Correction
+from api.scan_pool import Pool
 from lexicons import House
 from referee.options import Options
 from scoring import RollLog

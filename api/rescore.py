@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 import lexicons
 from referee.answers import answered
-from referee.certainty import weigh
 from referee.options import Options
+from referee.reasons import MIN_CERTAINTY
 from referee.referee import choose_rules, judge_scan
-from referee.review import MIN_CERTAINTY
 from referee.verdict import PhotoVerdict, SheetVerdict
+from referee.weigh.certainty import weigh
 from scanner.values import Glyph
 
 

@@ -1,4 +1,4 @@
-"""What the tournament routes share: the hall, who may change what, and errors as the wire sees them."""
+"""What the tournament routes share: the service, who may change what, and errors as the wire sees them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,10 +9,10 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from api.deps import SettingsDep
 from api.problems import ServiceError
-from referee.tournament import errors
-from referee.tournament.hall import Hall
-from referee.tournament.overview import Overview, overview
-from referee.tournament.records import Tournament
+from tournament import errors
+from tournament.overview import Overview, overview
+from tournament.records import Tournament
+from tournament.service import TournamentService
 
 
 class Unauthorized(ServiceError):
@@ -40,11 +40,11 @@ class Refused(ServiceError):
     code = "bad-correction"
 
 
-def _hall(request: Request) -> Hall:
-    return cast(Hall, request.app.state.hall)
+def _hall(request: Request) -> TournamentService:
+    return cast(TournamentService, request.app.state.service)
 
 
-HallDep = Annotated[Hall, Depends(_hall)]
+TournamentsDep = Annotated[TournamentService, Depends(_hall)]
 Id = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$", examples=["0f1e2d3c4b5a6978"])]
 SheetId = Annotated[str, Path(pattern=r"^[0-9a-f]{4,64}(-[0-9]{1,3})?$", examples=["3f2a9c01bd-1"])]
 Authorization = Annotated[str, Header(include_in_schema=False)]
@@ -77,18 +77,18 @@ def bearer(authorization: str) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def _organiser(hall: HallDep, settings: SettingsDep, id: Id, credentials: Credentials) -> Tournament:
+def _organiser(service: TournamentsDep, settings: SettingsDep, id: Id, credentials: Credentials) -> Tournament:
     """The tournament, for those who hold its token or the service's."""
     with wire_errors():
-        tournament = hall.store.tournament(id)
-    if not hall.admits(tournament, credentials.credentials if credentials else "", settings.token):
+        tournament = service.store.tournament(id)
+    if not service.admits(tournament, credentials.credentials if credentials else "", settings.token):
         raise Unauthorized()
     return tournament
 
 
-def _view(hall: HallDep, id: Id) -> Overview:
+def _view(service: TournamentsDep, id: Id) -> Overview:
     with wire_errors():
-        return overview(hall.store, id)
+        return overview(service.store, id)
 
 
 OrganiserDep = Annotated[Tournament, Depends(_organiser)]

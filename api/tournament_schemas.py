@@ -5,10 +5,10 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from api.forms import Choices, Letter
-from referee.tournament.overview import Overview, weight
-from referee.tournament.records import Tournament
-from referee.tournament.session import Agreement
-from referee.tournament.values import Row
+from tournament.entities import Row
+from tournament.overview import Overview, weight
+from tournament.records import Tournament
+from tournament.session import TournamentSpec
 
 Name = Annotated[str, Field(min_length=1, max_length=80, pattern=r"\S")]
 Why = Annotated[str, Field(max_length=400)]
@@ -21,10 +21,10 @@ class TournamentIn(Choices):
     double_entry: bool = Field(False, description="corrections count when two arbiters agree")
     keep_photos: bool = Field(False, description="keep the photos, to see them in the review")
 
-    def agreement(self, default_lang: str, reader: str, factory: str) -> Agreement:
+    def agreement(self, default_lang: str, reader: str, factory: str) -> TournamentSpec:
         """What is agreed, checked."""
         self.options(default_lang)  # raises where house rulings or rolls cannot be understood
-        return Agreement(
+        return TournamentSpec(
             name=" ".join(self.name.split()),
             lang=self.lang or default_lang,
             side=self.side,

@@ -21,11 +21,11 @@ import cv2
 import numpy as np
 
 import lexicons
-from referee.odds import SHARES
 from referee.options import Options
-from referee.players import DELIBERATE, claimed_lengths, missed_words
+from referee.reasons import MIN_CERTAINTY
 from referee.referee import weigh_with_evidence
-from referee.review import MIN_CERTAINTY
+from referee.weigh.letter_odds import SHARES
+from referee.weigh.players import DELIBERATE, claimed_lengths, missed_words
 from scanner import make_reader
 from scanner.readers import Reader
 from scanner.values import Glyph, Pixels, Reading

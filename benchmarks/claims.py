@@ -2,9 +2,10 @@
 
     python -m benchmarks.claims [FOLDER ...]
 
-Prints the mean logarithmic loss of the points beside each line (lower is better) for the model of `referee/players.py`,
-for one that only counts how often the points of each word length are written by the length of the longest valid word,
-and how often common and rare words are claimed. The counted model is given the very lines it is judged on.
+Prints the mean logarithmic loss of the points beside each line (lower is better) for the model of
+`referee/weigh/players.py`, for one that only counts how often the points of each word length are written by the length
+of the longest valid word, and how often common and rare words are claimed. The counted model is given the very lines it
+is judged on.
 """
 
 import argparse
@@ -17,8 +18,8 @@ from pathlib import Path
 import lexicons
 from benchmarks.truth import SAMPLES, SHARED, SheetTruth, load
 from referee.options import Options
-from referee.players import claimed_lengths, missed_words
 from referee.referee import choose_rules
+from referee.weigh.players import claimed_lengths, missed_words
 from scoring.judge import RUNS, longest
 
 

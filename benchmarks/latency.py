@@ -17,9 +17,9 @@ import cv2
 import numpy as np
 
 from benchmarks.truth import SAMPLES
-from referee.document import document
 from referee.options import Options
 from referee.referee import Referee
+from report.document import document
 
 TARGETS = {3: 4.0, 12: 2.0}  # megapixels: times the decoding of the same file
 COLD = 1.5  # seconds
@@ -73,7 +73,7 @@ def warm(samples: Sequence[str], repeats: int) -> None:
 def cold() -> None:
     """Print the wall time of the whole command, beside an interpreter that only imports OpenCV."""
     photo = str(SAMPLES / "classic-en" / "photo.jpg")
-    command = [sys.executable, "-c", "from referee.cli import main; main()", "score", photo, "--json"]
+    command = [sys.executable, "-c", "from cli import main; main()", "score", photo, "--json"]
     bare = [sys.executable, "-c", "import cv2"]
     times: dict[str, list[float]] = {"whole": [], "bare": []}
     for _ in range(5):

@@ -23,9 +23,9 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.latency import enlarged
-from referee.document import document
 from referee.options import Options
 from referee.referee import Referee
+from report.document import document
 
 BOUNDARY = "qwords"
 TARGET_SHARE, TARGET_MS = 0.8, 50.0
@@ -69,7 +69,7 @@ def service(workers: int) -> Iterator[tuple[int, int]]:
     """A service in a process of its own; gives its port and its process id."""
     with tempfile.TemporaryDirectory() as data:
         environment = os.environ | {"QWORDS_PORT": "0", "QWORDS_WORKERS": str(workers), "QWORDS_DATA": data}
-        line = [sys.executable, "-c", "from referee.cli import main; main()", "serve"]
+        line = [sys.executable, "-c", "from cli import main; main()", "serve"]
         with subprocess.Popen(line, env=environment, stderr=subprocess.PIPE, text=True) as process:
             try:
                 assert process.stderr
@@ -119,7 +119,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     given = parser.parse_args()
     cores = len(os.sched_getaffinity(0))
-    senders = 3 * cores  # some photos always wait, as they do when a hall sends them
+    senders = 3 * cores  # some photos always wait, as they do when a service sends them
     photo = enlarged(3)
     content, each = body(photo), given.photos // senders
     context = multiprocessing.get_context("spawn")

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import lexicons
 from lexicons import Entry, Lexicon
-from referee.certainty import Judgement, best_grid, weigh
-from referee.evidence import weigh_by_claims, weigh_by_rolls
-from referee.odds import weigh_by_odds
 from referee.options import Options
-from referee.review import review_reasons
+from referee.reasons import review_reasons
 from referee.settings import Settings
 from referee.verdict import PhotoVerdict, SheetVerdict, Unweighed
+from referee.weigh.certainty import Judgement, best_grid, weigh
+from referee.weigh.claims import weigh_by_claims, weigh_by_rolls
+from referee.weigh.letter_odds import weigh_by_odds
 from scanner.readers import Reader
 from scanner.values import Glyph, Points, Reading, Scan
 from scoring import (

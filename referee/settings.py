@@ -38,13 +38,6 @@ class Settings:
                 given[field.name] = _parse(name, text, type(field.default))
         return Settings(**given)  # type: ignore[arg-type]
 
-    @staticmethod
-    def terminal_pictures() -> str:
-        """How the terminal shows pictures, by what it says of itself."""
-        from referee.terminal_pictures import protocol
-
-        return protocol(os.environ)
-
 
 def _parse(name: str, text: str, kind: type) -> str | int | Path:
     if kind is int:
@@ -60,3 +53,8 @@ def use_one_thread() -> None:
     Small matrices are multiplied faster by one thread than by several that wait for each other.
     """
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+
+def environment() -> Mapping[str, str]:
+    """What the terminal says of itself: the other use of the environment, read at the door as well."""
+    return os.environ

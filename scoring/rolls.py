@@ -154,7 +154,7 @@ def _reachable(letters: str, offers: dict[str, frozenset[int]], matched: list[in
 
 
 def _smallest(counts: Counter[str], offers: dict[str, frozenset[int]], excess: int) -> tuple[str, ...]:
-    """A smallest set of letters with fewer rolls than letters by `excess` (Hall's condition, violated)."""
+    """A smallest set of letters with fewer rolls than letters by `excess` (TournamentService's condition, violated)."""
     order = sorted(counts, key=lambda letter: (len(offers[letter]) - counts[letter], letter))
     best: list[tuple[str, ...]] = [tuple(order)]
     size = sum(counts.values()) + 1

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from referee.cli import COMMANDS, main
+from cli import COMMANDS, main
 from referee.settings import PREFIX, Settings
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -20,7 +20,7 @@ ERROR_MODULES = (
     "lexicons.errors",
     "scoring.errors",
     "referee.errors",
-    "referee.tournament.errors",
+    "tournament.errors",
     "api.problems",
     "api.tournament_deps",
 )

@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from planned_scans import PlanScan, plan_scan
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
@@ -45,3 +46,9 @@ def tesseract() -> str:
 def chromium() -> str:
     """A Chromium or Chrome browser."""
     return require_program("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture
+def planned() -> PlanScan:
+    """Scans as a test plans them."""
+    return plan_scan

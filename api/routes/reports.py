@@ -7,7 +7,7 @@ from api.forms import ReportForm, admitted, form_schema, read_upload
 from api.problems import documented
 from api.routes.scores import judged
 from api.schemas import ScoreIn
-from referee.report import render
+from report import render
 
 router = APIRouter(prefix="/v1/reports", tags=["reports"])
 MEDIA_TYPES = {"html": "text/html; charset=utf-8", "pdf": "application/pdf"}

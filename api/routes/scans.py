@@ -3,8 +3,8 @@
 from fastapi import APIRouter, Request, Response
 
 from api.deps import MetricsDep, PoolDep, SettingsDep
-from api.desk import Answer
 from api.forms import ScanForm, admitted, form_schema, read_upload
+from api.jobs import Answer
 from api.problems import documented
 from api.schemas import VerdictOut
 from scanner.errors import ScanError

@@ -9,9 +9,9 @@ from api.deps import RefereeDep, SettingsDep
 from api.problems import documented
 from api.rescore import reweigh
 from api.schemas import ScoreIn, VerdictOut
-from referee.document import document
 from referee.referee import Referee
 from referee.verdict import PhotoVerdict
+from report.document import document
 from scanner.values import Glyph
 from scoring import Claims
 

@@ -14,19 +14,20 @@ from starlette.datastructures import UploadFile
 from api import tournament_schemas as wire
 from api.deps import SettingsDep
 from api.problems import BadForm, documented
-from api.routes import tournament_desk
+from api.routes import tournament_review
 from api.tournament_deps import (
     Authorization,
-    HallDep,
     Id,
     OrganiserDep,
+    TournamentsDep,
     Unauthorized,
     ViewDep,
     bearer,
     wire_errors,
 )
 from referee.settings import Settings
-from referee.tournament.exports import (
+from tournament.entities import Recipe
+from tournament.exports import (
     csv_text,
     rejected_table,
     results_table,
@@ -34,13 +35,12 @@ from referee.tournament.exports import (
     standings_document,
     standings_table,
 )
-from referee.tournament.hall import Hall, same_token
-from referee.tournament.values import Recipe
-from referee.tournament.wall import style_hash, wall_sheet
-from referee.tournament.workbook import workbook
+from tournament.service import TournamentService, same_token
+from tournament.standings_page import standings_page, style_hash
+from tournament.workbook import workbook
 
 router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"])
-router.include_router(tournament_desk.router)
+router.include_router(tournament_review.router)
 FILES_LIMIT = 2000  # files in one upload
 TICK_SECONDS = 0.5  # how often progress is looked at
 BEAT_SECONDS = 15.0  # how often a quiet stream says that it lives
@@ -51,31 +51,35 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-    """Open the hall with the service: what was accepted before a restart is scored now."""
+    """Open the service with the service: what was accepted before a restart is scored now."""
     settings: Settings = app.state.settings
-    hall = await run_in_threadpool(Hall, settings.data, settings.store, settings.workers)
-    app.state.hall = hall
-    hall.open()
+    service = await run_in_threadpool(TournamentService, settings.data, settings.store, settings.workers)
+    app.state.service = service
+    service.open()
     yield
-    await run_in_threadpool(hall.close)
+    await run_in_threadpool(service.close)
 
 
 @router.post("", status_code=201, summary="Create a tournament", responses=documented(401, 413, 422))
 def create(
-    request: Request, hall: HallDep, settings: SettingsDep, asked: wire.TournamentIn, authorization: Authorization = ""
+    request: Request,
+    service: TournamentsDep,
+    settings: SettingsDep,
+    asked: wire.TournamentIn,
+    authorization: Authorization = "",
 ) -> wire.CreatedOut:
     """A new tournament. Where the service has no token of its own, the answer holds one; it is shown only here."""
     if settings.token and not same_token(bearer(authorization), settings.token):
         raise Unauthorized()
     factory = getattr(request.app.state, "tournament_factory", Recipe.factory)
-    tournament, token = hall.create(asked.agreement(settings.lang, settings.reader, factory))
+    tournament, token = service.create(asked.agreement(settings.lang, settings.reader, factory))
     return wire.CreatedOut.of(tournament, token=None if settings.token else token)
 
 
 @router.get("", summary="All tournaments")
-def list_all(hall: HallDep) -> wire.TournamentsOut:
+def list_all(service: TournamentsDep) -> wire.TournamentsOut:
     """The tournaments of this service, the newest first."""
-    return wire.TournamentsOut(tournaments=[wire.TournamentOut.of(entry) for entry in hall.store.tournaments()])
+    return wire.TournamentsOut(tournaments=[wire.TournamentOut.of(entry) for entry in service.store.tournaments()])
 
 
 @router.get("/{id}", summary="How a tournament stands", responses=documented(404, 422))
@@ -109,7 +113,7 @@ def status(view: ViewDep) -> wire.StatusOut:
         }
     },
 )
-async def add(request: Request, hall: HallDep, tournament: OrganiserDep) -> wire.AddedOut:
+async def add(request: Request, service: TournamentsDep, tournament: OrganiserDep) -> wire.AddedOut:
     """The files are on disk and noted when this answers; they are scored in the background, also after a restart."""
     # The token was checked before the body is taken: nobody else can fill the disk.
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
@@ -120,7 +124,7 @@ async def add(request: Request, hall: HallDep, tournament: OrganiserDep) -> wire
             raise BadForm("There is no file in the field `photos`.", "Send the files in the field `photos`.")
         said = {name: str(form.get(name) or "")[:80] for name in ("player", "round")}
         named = [(entry.filename or "photo", entry.file) for entry in files]
-        pages = await run_in_threadpool(lambda: hall.add(tournament.id, named, **said))
+        pages = await run_in_threadpool(lambda: service.add(tournament.id, named, **said))
     return wire.AddedOut(pages=len(pages), names=[page.name for page in pages])
 
 
@@ -130,18 +134,20 @@ async def add(request: Request, hall: HallDep, tournament: OrganiserDep) -> wire
     response_class=StreamingResponse,
     responses=documented(404, 422) | {200: {"content": {"text/event-stream": {}}}},
 )
-async def events(hall: HallDep, id: Id) -> StreamingResponse:
+async def events(service: TournamentsDep, id: Id) -> StreamingResponse:
     """An event `progress` whenever counts change, and `done` when nothing is pending; then the stream ends."""
     with wire_errors():
-        await run_in_threadpool(hall.store.tournament, id)
-    return StreamingResponse(_progress(hall, id), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+        await run_in_threadpool(service.store.tournament, id)
+    return StreamingResponse(
+        _progress(service, id), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
+    )
 
 
-async def _progress(hall: Hall, id: str) -> AsyncIterator[str]:
+async def _progress(service: TournamentService, id: str) -> AsyncIterator[str]:
     last: dict[str, int] = {}
     quiet = 0.0
     while True:
-        counts = await run_in_threadpool(hall.store.counts, id)
+        counts = await run_in_threadpool(service.store.counts, id)
         if counts != last:
             last, quiet = counts, 0.0
             yield f"event: progress\ndata: {json.dumps(counts)}\n\n"
@@ -172,14 +178,14 @@ def standings(
     view: ViewDep,
     format: Annotated[Literal["json", "csv", "html"] | None, Query(description="else by the Accept header")] = None,
 ) -> Response:
-    """As JSON, as CSV, or as a wall sheet in HTML that is ready to print. Equal totals share a place."""
+    """As JSON, as CSV, or as a standings page in HTML that is ready to print. Equal totals share a place."""
     headers = {"Cache-Control": "no-store", "Vary": "Accept"}
     form = format or _accepted(request.headers.get("accept", ""))
     if form == "csv":
         return PlainTextResponse(csv_text(standings_table(view)), headers=headers, media_type="text/csv")
     if form == "html":
         policy = f"default-src 'none'; style-src '{style_hash()}'; frame-ancestors 'none'"
-        return HTMLResponse(wall_sheet(view), headers=headers | {"Content-Security-Policy": policy})
+        return HTMLResponse(standings_page(view), headers=headers | {"Content-Security-Policy": policy})
     return JSONResponse(standings_document(view), headers=headers)
 
 

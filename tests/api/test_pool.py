@@ -9,8 +9,8 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
-from api.pool import Pool
 from api.problems import Busy, NotReady, WorkerLost
+from api.scan_pool import Pool
 
 
 def process_pool() -> Pool:

@@ -14,10 +14,10 @@ import httpx
 import pytest
 
 from api.app import create_app
-from referee.document import document
 from referee.options import Options
 from referee.referee import Referee
 from referee.settings import Settings
+from report.document import document
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def test_refusals_cross_the_process_boundary(real: httpx.Client) -> None:
 
 
 def test_the_command_serves_and_stops_in_good_order(tmp_path: Path) -> None:
-    line = [sys.executable, "-c", "from referee.cli import main; main()", "serve", "--port", "0"]
+    line = [sys.executable, "-c", "from cli import main; main()", "serve", "--port", "0"]
     environment = {"PATH": "/usr/bin:/bin", "QWORDS_DATA": str(tmp_path), "QWORDS_WORKERS": "1"}
     with subprocess.Popen(line, env=environment, stderr=subprocess.PIPE, text=True) as service:
         try:
@@ -75,7 +75,7 @@ def test_the_command_serves_and_stops_in_good_order(tmp_path: Path) -> None:
 
 def test_without_the_extra_the_command_says_what_to_install(tmp_path: Path) -> None:
     (tmp_path / "uvicorn.py").write_text("raise ModuleNotFoundError(\"No module named 'uvicorn'\", name='uvicorn')\n")
-    line = [sys.executable, "-c", "from referee.cli import main; main()", "serve"]
+    line = [sys.executable, "-c", "from cli import main; main()", "serve"]
     done = subprocess.run(line, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "uvicorn" in done.stderr and "pip install 'qwords-referee[api]'" in done.stderr

@@ -235,7 +235,7 @@ def test_a_service_killed_in_the_middle_goes_on_after_its_restart(tmp_path: Path
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root), str(root / "tests/referee")])}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root), str(root / "tests/tournament")])}
     command = [sys.executable, str(script), str(tmp_path / "data"), str(port)]
     photos = [plan(tmp_path / f"Player{letter}.jpg", sleep=0.3, salt=letter) for letter in "ABCDEFGHIJ"]
     first = subprocess.Popen(command, env=environment)

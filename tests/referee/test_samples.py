@@ -7,10 +7,10 @@ import pytest
 
 import lexicons
 from benchmarks.truth import SAMPLES, PhotoTruth, load
-from referee.document import document
 from referee.options import Options
 from referee.referee import Referee, choose_rules
 from referee.verdict import PhotoVerdict
+from report.document import document
 from scoring import Grid, score
 
 TRUTHS = {truth.path.parent.name: truth for truth in load(SAMPLES)}

@@ -6,12 +6,12 @@ import pytest
 
 import lexicons
 from referee.answers import answered
-from referee.document import document
 from referee.options import Options
 from referee.referee import judge_scan
-from referee.terminal import render
-from referee.texts import doubt_text, weighed_texts
 from referee.verdict import PhotoVerdict
+from report.document import document
+from report.sentences import doubt_text, weighed_texts
+from report.terminal import render
 from scanner.values import Glyph
 from scoring import RollLog
 

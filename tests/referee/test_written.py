@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.written import evidence
+from referee.weigh.written import evidence
 from scanner.values import Glyph, Reading
 from scoring import PROFESSIONAL, STANDARD
 

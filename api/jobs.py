@@ -1,0 +1,87 @@
+"""The jobs of a worker: everything that takes more than a moment. Answers leave as bytes, ready for the wire."""
+
+import base64
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import lexicons
+from api.rescore import Correction, correct
+from referee.options import Options
+from referee.referee import Referee
+from referee.verdict import PhotoVerdict
+from report import render
+from report.document import document
+from scanner.values import Sheet
+
+JPEG_QUALITY = 80  # of the flattened sheet: letters stay crisp, some 60 kB a sheet
+
+
+@dataclass(frozen=True)
+class PhotoJob:
+    """A photo to be judged. `corners`, if a person dragged them, are in pixels of the photo as displayed."""
+
+    data: bytes
+    name: str
+    options: Options
+    corners: tuple[tuple[float, float], ...] | None = None
+    corrections: tuple[Correction, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The body of an answer, with what the metrics want to know."""
+
+    body: bytes
+    sheets: int
+    doubtful: int
+
+
+class PhotoJobs:
+    """One referee and the jobs it does for the service."""
+
+    def __init__(self, referee: Referee) -> None:
+        self.referee = referee
+
+    def warm(self) -> dict[str, str]:
+        """Load the reader and the word lists, and tell which reader it is."""
+        self.load_words()
+        reader = self.referee.reader
+        return {"name": reader.name, "version": reader.version}
+
+    def load_words(self) -> None:
+        """Load the word lists of all languages."""
+        for language in lexicons.LANGUAGES:
+            lexicons.load(language)
+
+    def scan(self, job: PhotoJob, pictures: bool) -> Answer:
+        """The verdict of a photo as JSON; with pictures, each sheet also carries its flattened picture."""
+        verdict = self._judge(job)
+        found = document(verdict)
+        if pictures:
+            for entry, sheet in zip(found["sheets"], verdict.sheets, strict=True):
+                entry["picture"] = picture(sheet.scan.sheet) if sheet.scan else None
+        doubtful = sum(sheet.needs_review for sheet in verdict.sheets)
+        return Answer(json.dumps(found, ensure_ascii=False).encode(), len(verdict.sheets), doubtful)
+
+    def report(self, job: PhotoJob, suffix: str) -> bytes:
+        """The evidence report of a photo, as HTML or PDF."""
+        return render(self._judge(job), suffix)
+
+    def _judge(self, job: PhotoJob) -> PhotoVerdict:
+        corners = np.array(job.corners, np.float32) if job.corners else None
+        verdict = self.referee.photo(job.data, job.name, job.options, corners)
+        return correct(verdict, job.corrections, job.options) if job.corrections else verdict
+
+
+def picture(sheet: Sheet) -> dict[str, Any]:
+    """The flattened sheet as a data URL, and where its grid lies in it."""
+    import cv2
+
+    done, jpeg = cv2.imencode(".jpg", sheet.pixels, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    assert done
+    height, width = sheet.pixels.shape[:2]
+    url = "data:image/jpeg;base64," + base64.b64encode(jpeg.tobytes()).decode()
+    return {"url": url, "width": width, "height": height, "pitch": sheet.pitch, "origin": list(sheet.origin)}

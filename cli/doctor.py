@@ -1,0 +1,69 @@
+"""`qwords doctor`: what is installed, which models and lexicons, by version and hash."""
+
+import shutil
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from typing import Any
+
+import click
+
+import lexicons
+from cli.common import SETUP, json_option, print_json
+from referee.provenance import models
+
+EXTRAS = {
+    "api": ("fastapi", "uvicorn", "multipart", "prometheus_client"),
+    "tournament": ("sqlalchemy", "alembic", "openpyxl", "pypdfium2", "psycopg"),
+    "cluster": ("distributed",),
+    "heic": ("pillow_heif",),
+}
+
+
+@click.command("doctor")
+@json_option
+def command(as_json: bool) -> None:
+    """Show what is installed: versions, models, lexicons, programs. Exit code 1 if the referee cannot work.
+
+    \b
+    Example:
+      qwords doctor
+    """
+    state = examine()
+    if as_json:
+        print_json(state)
+    else:
+        for section, rows in state.items():
+            click.secho(section, bold=sys.stdout.isatty())
+            for name, value in rows.items():
+                click.echo(f"  {name:<24} {value}")
+    sys.exit(0 if state["models"] and state["lexicons"] else SETUP)
+
+
+def examine() -> dict[str, dict[str, Any]]:
+    """The state of the installation, by section."""
+    packages = ("qwords-referee", "numpy", "opencv-python-headless", "onnxruntime", "scikit-image", "wordfreq")
+    return {
+        "versions": {"python": sys.version.split()[0]} | {name: _version(name) for name in packages},
+        "models": models(),
+        "lexicons": {language: _lexicon(language) for language in lexicons.LANGUAGES},
+        "programs": {"tesseract": shutil.which("tesseract") or "not installed (only --reader tesseract needs it)"},
+        "extras": {name: _extra(name, modules) for name, modules in EXTRAS.items()},
+    }
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _lexicon(language: str) -> str:
+    lexicon = lexicons.load(language)
+    return f"{len(lexicon)} words, {lexicon.version}"
+
+
+def _extra(name: str, modules: tuple[str, ...]) -> str:
+    missing = [module for module in modules if find_spec(module) is None]
+    return f"not installed: pip install 'qwords-referee[{name}]'" if missing else "installed"

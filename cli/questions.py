@@ -1,0 +1,69 @@
+"""The questions of `qwords score --review`: each doubt with its picture, until the total can stand."""
+
+import sys
+from dataclasses import replace
+
+import click
+
+import lexicons
+from referee.answers import answered
+from referee.options import Options
+from referee.referee import judge_scan
+from referee.verdict import PhotoVerdict, Question, SheetVerdict
+from report.pictures import crop
+from report.sentences import doubt_text, place_name, symbol_name, text
+from report.terminal_pictures import encode
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def review(verdict: PhotoVerdict, options: Options, pictures: str) -> PhotoVerdict:
+    """Ask about every doubt of every sheet; an empty answer keeps what was read, Ctrl-D ends the questions."""
+    sheets = []
+    for sheet in verdict.sheets:
+        try:
+            sheets.append(_ask_all(sheet, options, pictures))
+        except click.Abort:
+            click.echo(err=True)
+            sheets.append(sheet)
+    return PhotoVerdict(verdict.photo, tuple(sheets))
+
+
+def _ask_all(sheet: SheetVerdict, options: Options, pictures: str) -> SheetVerdict:
+    asked: set[tuple[int | None, int | None]] = set()
+    while doubt := next((d for d in sheet.doubts if (d.row, d.column) not in asked), None):
+        asked.add((doubt.row, doubt.column))
+        assert sheet.scan
+        answer = _ask(sheet, doubt, pictures)
+        scan = sheet.scan
+        if doubt.row is None or doubt.column is None:
+            options = replace(options, side=answer)
+        else:
+            scan = answered(scan, {(doubt.row, doubt.column): answer})
+        sheet = judge_scan(scan, lexicons.load(options.lang, options.policy, options.house), options)
+        click.secho(f"{text('total', options.lang)}: {sheet.card.total}", bold=sys.stderr.isatty(), err=True)
+    return sheet
+
+
+def _ask(sheet: SheetVerdict, doubt: Question, pictures: str) -> str:
+    language = sheet.language
+    click.echo(err=True)
+    if doubt.row is None or doubt.column is None:
+        click.echo(doubt_text(doubt, language), err=True)
+        choice: str = click.prompt(
+            place_name(None, None, language), default=doubt.letter, type=click.Choice(["A", "B"]), err=True
+        )
+        return choice
+    if sys.stderr.isatty():
+        click.echo(encode(crop(sheet, doubt.row, doubt.column), pictures), err=True)
+    click.echo(doubt_text(doubt, language), err=True)
+    ranking = sheet.glyphs[(doubt.row - 1) * 5 + doubt.column - 1].ranking[:4]
+    shown = "/".join(symbol_name(symbol, language) for symbol, _ in ranking)
+    while True:
+        answer: str = click.prompt(
+            f"{place_name(doubt.row, doubt.column, language)} [{shown}]", default=doubt.letter, err=True
+        )
+        answer = lexicons.fold(answer.strip(), language) if answer.strip().isalpha() else answer.strip()
+        if answer in (".", "#") or (len(answer) == 1 and answer in LETTERS):
+            return answer
+        click.echo('A-Z, "."', err=True)

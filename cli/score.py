@@ -1,0 +1,146 @@
+"""`qwords score`: the verdict of one or more photos."""
+
+import sys
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli.common import (
+    CERTAIN,
+    PHOTO,
+    REVIEW,
+    explain,
+    gather,
+    json_option,
+    judging_options,
+    print_json,
+    translate_errors,
+)
+from referee.options import Options
+from referee.referee import Referee
+from referee.settings import Settings
+from referee.verdict import PhotoVerdict
+from report.document import document, error_document
+from report.terminal import render
+from scanner.errors import ScanError, UnreadableFile
+
+
+@click.command("score")
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PHOTO...")
+@judging_options
+@click.option("--reader", type=click.Choice(["cnn", "tesseract"]), help="What reads the letters; default cnn.")
+@json_option
+@click.option(
+    "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write the evidence: .html, .pdf or .png."
+)
+@click.option("--debug", type=click.Path(file_okay=False, path_type=Path), help="Write pictures of every stage here.")
+@click.option("--review", is_flag=True, help="Ask about each doubt, with its picture, and score again.")
+@translate_errors
+def command(
+    photos: tuple[Path, ...],
+    lang: str | None,
+    side: str,
+    rules: str,
+    policy: str,
+    house: Path | None,
+    rolls: Path | None,
+    reader: str | None,
+    as_json: bool,
+    report: Path | None,
+    debug: Path | None,
+    review: bool,
+) -> None:
+    """Score the finished sheets in each PHOTO.
+
+    Exit code 0: the totals are certain; 3: a person must look; 4: a photo could not be used.
+
+    \b
+    Examples:
+      qwords score sheet.jpg
+      qwords score sheet.jpg --lang de --report evidence.html
+      qwords score table/*.jpg --rolls rolls.csv --json
+    """
+    from dataclasses import replace
+
+    settings = Settings.from_environment()
+    if reader:
+        settings = replace(settings, reader=reader)
+    options = gather(settings, lang, side, rules, policy, house, rolls)
+    referee = Referee(settings=settings)
+    results = []
+    for path in photos:
+        verdict = judge(referee, path, options)
+        if isinstance(verdict, PhotoVerdict):
+            verdict = follow_up(verdict, options, review, debug, numbered(report, path, len(photos)))
+        if not as_json or isinstance(verdict, ScanError):
+            show(path, verdict)
+        results.append((path, verdict))
+    if as_json:
+        documents = [as_document(path, verdict) for path, verdict in results]
+        print_json(documents if len(documents) > 1 else documents[0])
+    sys.exit(worst(results))
+
+
+def judge(referee: Referee, path: Path, options: Options) -> PhotoVerdict | ScanError:
+    """The verdict of a photo, or why there is none; the other photos go on either way."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        return UnreadableFile(f"{path.name}: {error.strerror}")
+    try:
+        return referee.photo(data, path.name, options)
+    except ScanError as error:
+        error.sha256 = sha256(data).hexdigest()
+        return error
+
+
+def follow_up(
+    verdict: PhotoVerdict, options: Options, review: bool, debug: Path | None, report: Path | None
+) -> PhotoVerdict:
+    """Do what was asked for beside the verdict: questions, pictures of the stages, the report."""
+    if review:
+        from cli.questions import review as ask
+        from referee.settings import environment
+        from report.terminal_pictures import protocol
+
+        verdict = ask(verdict, options, protocol(environment()))
+    if debug and verdict.photo:
+        from report.debug_pictures import write_stages
+
+        write_stages(verdict, debug)
+    if report:
+        from report import write
+
+        write(verdict, report)
+    return verdict
+
+
+def numbered(report: Path | None, photo: Path, photos: int) -> Path | None:
+    """The report's name; with several photos each gets its own, named after the photo."""
+    if report is None or photos == 1:
+        return report
+    return report.with_name(f"{report.stem}-{photo.stem}{report.suffix}")
+
+
+def show(path: Path, verdict: PhotoVerdict | ScanError) -> None:
+    """Print one result for people."""
+    if isinstance(verdict, ScanError):
+        click.secho(f"{path.name}: {explain(verdict)}", fg="red" if sys.stderr.isatty() else None, err=True)
+    else:
+        click.echo(render(verdict, colour=sys.stdout.isatty()) + "\n")
+
+
+def as_document(path: Path, verdict: PhotoVerdict | ScanError) -> dict[str, Any]:
+    """One result as JSON."""
+    if isinstance(verdict, ScanError):
+        return error_document(path.name, verdict.sha256, verdict)
+    return document(verdict)
+
+
+def worst(results: list[tuple[Path, PhotoVerdict | ScanError]]) -> int:
+    """The exit code for all results together."""
+    if any(isinstance(verdict, ScanError) for _, verdict in results):
+        return PHOTO
+    return REVIEW if any(isinstance(v, PhotoVerdict) and v.needs_review for _, v in results) else CERTAIN

@@ -1,0 +1,33 @@
+"""`qwords serve`: start the service and the phone page."""
+
+from dataclasses import replace
+
+import click
+
+from cli.common import translate_errors
+from referee.errors import MissingExtra
+from referee.settings import Settings
+
+
+@click.command("serve")
+@click.option("--host", help="Address to listen on; 0.0.0.0 lets phones in. [default: QWORDS_HOST or 127.0.0.1]")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on. [default: QWORDS_PORT or 8000]")
+@translate_errors
+def command(host: str | None, port: int | None) -> None:
+    """Start the service and the phone page.
+
+    \b
+    Examples:
+      qwords serve
+      qwords serve --host 0.0.0.0 --port 8080      # for the phones in the same network
+    """
+    settings = Settings.from_environment()
+    settings = replace(settings, host=host or settings.host, port=settings.port if port is None else port)
+    try:
+        from api.server import serve
+    except ModuleNotFoundError as error:
+        raise MissingExtra(
+            f"The service needs {error.name}, which is not installed.",
+            "Install it with: pip install 'qwords-referee[api]'",
+        ) from error
+    serve(settings)

@@ -1,0 +1,171 @@
+"""The commands of the arbiters: review, correct, rule, and see where two differ."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.common import CERTAIN, REVIEW, json_option, print_json, translate_errors
+from cli.tournament_common import exit_code, open_session, out_argument, signed, store_option
+
+if TYPE_CHECKING:
+    from tournament.arbiter import Arbiter
+    from tournament.entities import Row
+
+
+@click.command("review")
+@out_argument
+@click.option("--who", default="", help="Who answers: signs the log. Without it the queue is only listed.")
+@click.option("--limit", type=click.IntRange(1), default=None, help="Stop after so many sheets.")
+@store_option
+@json_option
+@translate_errors
+def review(out: Path, who: str, limit: int | None, store: str, as_json: bool) -> None:
+    """Go through the sheets a human must look at, the one with the greatest expected damage first."""
+    from cli.review_queue import ask_all, queue_document, show_queue
+
+    with open_session(out, store) as session:
+        view = session.overview()
+        if as_json:
+            print_json(queue_document(view))
+        elif not who:
+            show_queue(view)
+        else:
+            ask_all(session, who, limit)
+            view = session.export()
+    sys.exit(exit_code(view))
+
+
+@click.command("correct")
+@out_argument
+@click.argument("sheet")
+@click.argument("cells", nargs=-1, metavar="[ROW,COLUMN=LETTER...]")
+@click.option("--grid", default="", help="All 25 letters: SUPER/TRIPH/RNLOI/ATECT/PMHHE.")
+@click.option("--settle", is_flag=True, help="With --grid: the final word on a disagreement.")
+@click.option("--confirm", is_flag=True, help="The sheet says what stands there.")
+@click.option("--player", default="", help="Who played it.")
+@click.option("--round", "round_", default="", help="In which round.")
+@click.option("--side", type=click.Choice(["A", "B"]), default=None, help="Which side it shows.")
+@click.option(
+    "--rules", type=click.Choice(["standard", "professional"]), default=None, help="Which rules it was played by."
+)
+@click.option("--withdraw", is_flag=True, help="Take it out of the standings.")
+@click.option("--restore", is_flag=True, help="Bring it back.")
+@signed
+@store_option
+@translate_errors
+def correct(out: Path, sheet: str, who: str, store: str, **said: Any) -> None:
+    """Correct one sheet: letters, player, side. Everything is appended to the log; nothing is overwritten."""
+    with open_session(out, store) as session:
+        arbiter = session.arbiter(who)
+        before = arbiter.find(sheet)
+        after = _correct(arbiter, before, said)
+        session.export()
+    click.echo(f"{after.id} {after.identity.player or '(no name)'}: {before.total} → {after.total}")
+
+
+def _correct(arbiter: "Arbiter", row: "Row", said: dict[str, Any]) -> "Row":
+    why, before = said["why"], row
+    if said["grid"]:
+        row = arbiter.grid(row, said["grid"], why, said["settle"])
+    if said["cells"]:
+        row = arbiter.letters(row, said["cells"], why)
+    if said["player"] or said["round_"]:
+        row = arbiter.player(row, said["player"], said["round_"], why=why)
+    if said["side"] or said["rules"]:
+        row = arbiter.side(row, said["side"], said["rules"], why)
+    if said["withdraw"] or said["restore"]:
+        row = arbiter.withdraw(row, why, restore=said["restore"])
+    if said["confirm"]:
+        row = arbiter.confirm(row, why)
+    if row is before:
+        raise click.UsageError("Say what to correct: cells, --grid, --confirm, --player, --side, --withdraw …")
+    return row
+
+
+@click.command("rule")
+@out_argument
+@click.argument("word")
+@click.option("--allow/--deny", "allow", required=True, default=None, help="Whether the word counts.")
+@signed
+@store_option
+@json_option
+@translate_errors
+def rule(out: Path, word: str, allow: bool, who: str, why: str, store: str, as_json: bool) -> None:
+    """Rule on a word for all sheets, and see which totals that changes."""
+    from dataclasses import asdict
+
+    with open_session(out, store) as session:
+        changes = session.arbiter(who).rule(word, allow, why)
+        session.export()
+    if as_json:
+        print_json({"word": word, "allow": allow, "changed": [asdict(change) for change in changes]})
+        return
+    for change in changes:
+        click.echo(f"{change.sheet} {change.player or '(no name)'}: {change.before} → {change.after}")
+    click.echo(f"{word} is {'allowed' if allow else 'denied'}; {len(changes)} totals changed", err=True)
+
+
+@click.command("disagreements")
+@out_argument
+@store_option
+@json_option
+@translate_errors
+def disagreements(out: Path, store: str, as_json: bool) -> None:
+    """List every cell that two arbiters see differently."""
+    from dataclasses import asdict
+
+    with open_session(out, store) as session:
+        found = session.disagreements()
+    if as_json:
+        print_json({"disagreements": [asdict(item) for item in found]})
+    else:
+        for item in found:
+            said = ", ".join(f"{who}: {letter}" for who, letter in item.letters.items())
+            click.echo(f"{item.sheet} {item.player or '(no name)'} row {item.row} column {item.column}: {said}")
+    sys.exit(REVIEW if found else CERTAIN)
+
+
+@click.command("log")
+@out_argument
+@store_option
+@translate_errors
+def log(out: Path, store: str) -> None:
+    """Print the log of corrections and rulings as CSV."""
+    from tournament.exports import csv_text, log_table
+
+    with open_session(out, store) as session:
+        click.echo(csv_text(log_table(session.store, session.tournament.id)), nl=False)
+
+
+@click.command("publish")
+@out_argument
+@click.option("--undo", is_flag=True, help="Take it back.")
+@signed
+@store_option
+@translate_errors
+def publish(out: Path, undo: bool, who: str, why: str, store: str) -> None:
+    """Declare the standings final; the standings page says so once nothing is open."""
+    with open_session(out, store) as session:
+        session.arbiter(who).publish(not undo, why)
+        view = session.export()
+    sys.exit(exit_code(view))
+
+
+@click.command("report")
+@out_argument
+@click.argument("sheet")
+@click.option(
+    "--report", "path", required=True, type=click.Path(dir_okay=False, path_type=Path), help=".html, .pdf or .png"
+)
+@store_option
+@translate_errors
+def evidence(out: Path, sheet: str, path: Path, store: str) -> None:
+    """Write the evidence of one sheet's photo: every letter, its probabilities, every word and its source."""
+    with open_session(out, store) as session:
+        session.report(sheet, path)
+    click.echo(str(path), err=True)
+
+
+COMMANDS = (review, correct, rule, disagreements, log, publish, evidence)

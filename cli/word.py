@@ -1,0 +1,95 @@
+"""`qwords word`: is a word valid, and why."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cli.common import gather, json_option, print_json, translate_errors
+from lexicons import LANGUAGES, POLICIES, Entry, Lexicon, frequency, load, neighbours
+from referee.settings import Settings
+
+_COLOURS = {"valid": "green", "disputable": "yellow", "invalid": "red"}
+_COMMON = ((5.0, "very common"), (4.0, "common"), (3.0, "not rare"), (2.0, "rare"), (0.01, "very rare"))
+
+
+@click.command("word")
+@click.argument("words", nargs=-1, required=True, metavar="WORD...")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the words; default QWORDS_LANG or en.")
+@click.option(
+    "--policy",
+    type=click.Choice(POLICIES),
+    default="official",
+    show_default=True,
+    help="official: valid words; open: disputable ones too.",
+)
+@click.option(
+    "--house", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The table's own rulings on words."
+)
+@click.option("--judge", is_flag=True, help="Answer only whether the words, all together, are acceptable.")
+@json_option
+@translate_errors
+def command(
+    words: tuple[str, ...], lang: str | None, policy: str, house: Path | None, judge: bool, as_json: bool
+) -> None:
+    """Say of each WORD whether it is valid, disputable or invalid, and why.
+
+    \b
+    Examples:
+      qwords word dach gäbe udon --lang de
+      qwords word --judge strap urn pile
+    """
+    options = gather(Settings.from_environment(), lang, "auto", "auto", policy, house, None)
+    lexicon = load(options.lang, options.policy, options.house)
+    entries = [lexicon.explain(word) for word in words]
+    if judge:
+        acceptable = all(entry.valid for entry in entries)
+        if as_json:
+            print_json({"acceptable": acceptable})
+        else:
+            answer = "acceptable" if acceptable else "not acceptable"
+            click.secho(answer, fg=_colour("valid" if acceptable else "invalid"), bold=sys.stdout.isatty())
+    elif as_json:
+        print_json({"words": [_document(entry) for entry in entries]})
+    else:
+        click.echo("\n\n".join(_text(entry, lexicon) for entry in entries))
+
+
+def _document(entry: Entry) -> dict[str, Any]:
+    return {
+        "word": entry.word,
+        "language": entry.language,
+        "valid": entry.valid,
+        "tier": entry.tier,
+        "category": entry.category,
+        "spellings": list(entry.spellings),
+        "sources": list(entry.sources),
+        "frequency": frequency(entry.word, entry.language),
+        "why": entry.why,
+    }
+
+
+def _text(entry: Entry, lexicon: Lexicon) -> str:
+    status = "valid" if entry.valid else "disputable" if entry.tier == "B" and len(entry.word) > 2 else "invalid"
+    heading = f"{entry.word}  {status}" + ("  (house ruling)" if entry.house else "")
+    facts = [
+        ("why", entry.why),
+        ("category", entry.category or ""),
+        ("spelling", ", ".join(entry.spellings)),
+        ("sources", "; ".join(entry.sources)),
+        ("how common", _how_common(frequency(entry.word, entry.language))),
+    ]
+    if not entry.valid:
+        facts.append(("near, valid", ", ".join(neighbours(entry.word, lexicon))))
+    lines = [f"  {name:<12}{text}" for name, text in facts if text]
+    return "\n".join([click.style(heading, fg=_colour(status), bold=True) if sys.stdout.isatty() else heading, *lines])
+
+
+def _how_common(zipf: float) -> str:
+    name = next((name for floor, name in _COMMON if zipf >= floor), "not seen in running text")
+    return f"{name} (Zipf {zipf:.1f} of 8)" if zipf else name
+
+
+def _colour(status: str) -> str | None:
+    return _COLOURS[status] if sys.stdout.isatty() else None

@@ -1,0 +1,1 @@
+"""Doubtful letters weighed by what else is known, and how sure the total is then."""

@@ -1,0 +1,38 @@
+"""The evidence report of a verdict, for a dispute: HTML, PDF or PNG."""
+
+from pathlib import Path
+
+from referee.errors import RefereeError
+from referee.files import write_atomically
+from referee.verdict import PhotoVerdict
+
+SUFFIXES = (".html", ".pdf", ".png")
+
+
+class UnknownReport(RefereeError):
+    """A report can only be written as HTML, PDF or PNG."""
+
+    code = "unknown-report"
+    hint = "End the report's file name in .html, .pdf or .png."
+
+
+def render(verdict: PhotoVerdict, suffix: str) -> bytes:
+    """The report as the content of a file with this suffix."""
+    if suffix == ".html":
+        from report.html import to_html
+
+        return to_html(verdict).encode("utf-8")
+    if suffix == ".pdf":
+        from report.pdf import to_pdf
+
+        return to_pdf(verdict)
+    if suffix == ".png":
+        from report.pdf import to_png
+
+        return to_png(verdict)
+    raise UnknownReport(f"{suffix or 'no suffix'}: not a kind of report")
+
+
+def write(verdict: PhotoVerdict, path: Path) -> None:
+    """Write the report, whole or not at all."""
+    write_atomically(path, render(verdict, path.suffix.lower()))

@@ -1,0 +1,22 @@
+"""Pictures of every stage of a scan, numbered, for `--debug`."""
+
+from pathlib import Path
+
+from referee.files import NotWritable, write_atomically
+from referee.verdict import PhotoVerdict
+from report.pictures import jpeg
+from scanner.draw import stages
+
+
+def write_stages(verdict: PhotoVerdict, folder: Path) -> None:
+    """Write one picture per stage and sheet, named after the photo."""
+    assert verdict.photo
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NotWritable(f"{folder}: {error.strerror}") from error
+    stem = Path(verdict.photo.name).stem
+    for number, sheet in enumerate(verdict.sheets, start=1):
+        if sheet.scan:
+            for step, (name, picture) in enumerate(stages(sheet.scan), start=1):
+                write_atomically(folder / f"{stem}-sheet{number}-{step}-{name}.jpg", jpeg(picture))

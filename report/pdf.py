@@ -1,0 +1,181 @@
+"""The evidence report as PDF pages, or as one tall PNG of them."""
+
+import unicodedata
+from functools import cache
+from html import escape
+from io import BytesIO
+from typing import Any
+
+import cv2
+import numpy as np
+
+from referee.errors import MissingExtra
+from referee.provenance import provenance
+from referee.verdict import PhotoVerdict, SheetVerdict
+from report.pictures import annotated, crop, jpeg, outlined
+from report.sentences import LANGUAGE_NAMES, doubt_text, percent, symbol_name, text, weighed_texts
+from report.view import items
+from scanner.values import Pixels
+
+GREEN, AMBER, RED, LINE = "#28754a", "#9a6700", "#b3261e", "#d8d4c8"
+
+
+def to_pdf(verdict: PhotoVerdict) -> bytes:
+    """The report as an A4 document; the same verdict gives the same bytes."""
+    from reportlab.lib.pagesizes import A4
+    from reportlab.lib.units import mm
+    from reportlab.platypus import SimpleDocTemplate, Spacer
+
+    name = verdict.photo.name if verdict.photo else text("letters", verdict.sheets[0].language)
+    flow: list[Any] = [_paragraph(name, "title")]
+    if scans := tuple(sheet.scan for sheet in verdict.sheets if sheet.scan):
+        flow += [_image(outlined(scans), 90 * mm), Spacer(1, 4 * mm)]
+    for number, sheet in enumerate(verdict.sheets, start=1):
+        flow += _sheet(sheet, number, len(verdict.sheets))
+    flow += [_paragraph(f"{key}: {value}", "small") for key, value in provenance(verdict).items()]
+    out = BytesIO()
+    margin = 18 * mm
+    SimpleDocTemplate(
+        out,
+        pagesize=A4,
+        title=name,
+        invariant=1,
+        leftMargin=margin,
+        rightMargin=margin,
+        topMargin=margin,
+        bottomMargin=margin,
+    ).build(flow)
+    return out.getvalue()
+
+
+def to_png(verdict: PhotoVerdict) -> bytes:
+    """The pages of the PDF, one below the other."""
+    try:
+        import pypdfium2
+    except ImportError as error:
+        raise MissingExtra("A PNG report needs pypdfium2.", "pip install 'qwords-referee[tournament]'") from error
+    with pypdfium2.PdfDocument(to_pdf(verdict)) as document:
+        pages = [np.asarray(page.render(scale=2).to_numpy())[:, :, :3] for page in document]
+    done, data = cv2.imencode(".png", np.vstack(pages))
+    assert done
+    return bytes(data)
+
+
+@cache
+def _styles() -> dict[str, Any]:
+    from reportlab.lib.colors import HexColor
+    from reportlab.lib.styles import ParagraphStyle
+
+    base = ParagraphStyle("base", fontName="Helvetica", fontSize=9.5, leading=13)
+    return {
+        "base": base,
+        "title": ParagraphStyle("title", base, fontName="Helvetica-Bold", fontSize=14, leading=20),
+        "head": ParagraphStyle("head", base, fontName="Helvetica-Bold", fontSize=11, leading=16, spaceBefore=8),
+        "certain": ParagraphStyle(
+            "certain", base, fontName="Helvetica-Bold", fontSize=30, leading=36, textColor=HexColor(GREEN)
+        ),
+        "review": ParagraphStyle(
+            "review", base, fontName="Helvetica-Bold", fontSize=30, leading=36, textColor=HexColor(AMBER)
+        ),
+        "small": ParagraphStyle("small", base, fontName="Courier", fontSize=6.5, leading=9),
+        "cell": ParagraphStyle("cell", base, fontSize=8, leading=10),
+    }
+
+
+def _paragraph(words: str, style: str = "base") -> Any:
+    from reportlab.platypus import Paragraph
+
+    # The built-in fonts know Western European letters only; others lose their accents or become a question mark.
+    known = "".join(_known(letter) for letter in words)
+    return Paragraph(escape(known), _styles()[style])
+
+
+def _known(letter: str) -> str:
+    for form in (letter, unicodedata.normalize("NFKD", letter)[0]):
+        try:
+            form.encode("cp1252")
+        except UnicodeEncodeError:
+            continue
+        return form
+    return "?"
+
+
+def _image(picture: Pixels, width: float) -> Any:
+    from reportlab.platypus import Image
+
+    height = width * picture.shape[0] / picture.shape[1]
+    return Image(BytesIO(jpeg(picture)), width=width, height=height, hAlign="LEFT")
+
+
+def _sheet(sheet: SheetVerdict, number: int, of: int) -> list[Any]:
+    from reportlab.lib.units import mm
+    from reportlab.platypus import Spacer
+
+    language = sheet.language
+    side = f"{text('side', language)} {sheet.side}" if sheet.side else text("side-unknown", language)
+    meta = [LANGUAGE_NAMES[language], side, text(sheet.rules.name, language), text(sheet.policy, language)]
+    flow: list[Any] = [_paragraph(f"{text('sheet', language)} {number}", "head")] if of > 1 else []
+    flow.append(_paragraph(" · ".join(meta)))
+    if sheet.empty:
+        return [*flow, _paragraph(text("empty-sheet", language))]
+    kind, word = ("review", "needs-review") if sheet.needs_review else ("certain", "certain")
+    notes = [
+        text(word, language, p=percent(sheet.certainty)),
+        f"{text('bonus', language)}: {sheet.card.bonus}",
+        sheet.rating,
+    ]
+    if sheet.claims and sheet.claims.total:
+        notes.append(f"{text('claimed', language)}: {sheet.claims.total}")
+    flow += [_paragraph(str(sheet.card.total), kind), _paragraph(" · ".join(notes)), Spacer(1, 3 * mm)]
+    if sheet.scan:
+        flow += [_image(annotated(sheet), 100 * mm), Spacer(1, 3 * mm)]
+    flow.append(_lines(sheet))
+    if sheet.findings:
+        flow += [_paragraph(text("findings", language), "head"), *(_paragraph(f.text) for f in sheet.findings)]
+    if sheet.unweighed:
+        flow += [_paragraph(text("weighed", language), "head"), *map(_paragraph, weighed_texts(sheet))]
+    return [*flow, *_doubts(sheet), Spacer(1, 6 * mm)]
+
+
+def _lines(sheet: SheetVerdict) -> Any:
+    from reportlab.lib.colors import HexColor
+    from reportlab.lib.units import mm
+    from reportlab.platypus import Table, TableStyle
+
+    rows: list[list[Any]] = [
+        ["", *(text(key, sheet.language) for key in ("letters", "word", "points", "claimed", "sources"))]
+    ]
+    style: list[tuple[Any, ...]] = [
+        ("FONT", (0, 0), (-1, -1), "Helvetica", 8),
+        ("LINEBELOW", (0, 0), (-1, -1), 0.4, HexColor(LINE)),
+        ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        ("FONT", (1, 1), (1, -1), "Courier-Bold", 9),
+    ]
+    for number, item in enumerate(items(sheet), start=1):
+        if item.claim:
+            style.append(("TEXTCOLOR", (4, number), (4, number), HexColor(GREEN if item.right else RED)))
+        letters = f"{item.before}{item.word}{item.after}"
+        rows.append([item.place, letters, item.word or "–", item.points, item.claim, _paragraph(item.source, "cell")])
+    return Table(
+        rows, colWidths=[22 * mm, 20 * mm, 18 * mm, 18 * mm, 18 * mm, 78 * mm], style=TableStyle(style), hAlign="LEFT"
+    )
+
+
+def _doubts(sheet: SheetVerdict) -> list[Any]:
+    from reportlab.lib.units import mm
+    from reportlab.platypus import Table
+
+    if not sheet.doubts:
+        return []
+    rows = []
+    for doubt in sheet.doubts:
+        picture, others = "", ""
+        if sheet.scan and doubt.row and doubt.column:
+            picture = _image(crop(sheet, doubt.row, doubt.column), 16 * mm)
+            ranking = sheet.glyphs[(doubt.row - 1) * 5 + doubt.column - 1].ranking[:5]
+            others = "   ".join(f"{symbol_name(symbol, sheet.language)} {percent(p)}" for symbol, p in ranking)
+        rows.append([picture, [_paragraph(doubt_text(doubt, sheet.language)), _paragraph(others)]])
+    return [
+        _paragraph(text("doubts", sheet.language), "head"),
+        Table(rows, colWidths=[20 * mm, 150 * mm], hAlign="LEFT"),
+    ]

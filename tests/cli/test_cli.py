@@ -1,0 +1,89 @@
+"""The doors: exit codes, JSON on stdout, everything else on stderr."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cli import COMMANDS, main
+
+ENGLISH = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
+
+
+def run(*arguments: str, **kwargs: str) -> Result:
+    return CliRunner().invoke(main, list(arguments), env=kwargs)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(command: str) -> None:
+    result = run(command, "--help")
+    assert result.exit_code == 0
+    assert f"qwords {command}" in result.stdout
+
+
+def test_grid_gives_the_contracts_document() -> None:
+    result = run("grid", ENGLISH, "--lang", "en", "--json")
+    assert result.exit_code == 0
+    found = json.loads(result.stdout)
+    sheet = found["sheets"][0]
+    assert (sheet["total"], sheet["rating"], sheet["certainty"], sheet["needs_review"]) == (52, "Strong", 1.0, False)
+    assert "photo" not in found and "corners" not in sheet and "cells" not in sheet
+    assert sheet["lines"][2]["word"] is None and sheet["lines"][2]["points"] == 0
+
+
+def test_grid_on_side_b_doubles_the_central_lines() -> None:
+    sheet = json.loads(run("grid", ENGLISH, "--side", "B", "--json").stdout)["sheets"][0]
+    assert (sheet["total"], sheet["rules"], sheet["side"]) == (58, "professional", "B")
+    sheet = json.loads(run("grid", ENGLISH, "--side", "B", "--rules", "standard", "--json").stdout)["sheets"][0]
+    assert (sheet["total"], sheet["rules"]) == (52, "standard")
+
+
+@pytest.mark.parametrize("letters", ["SUPER/TRIPH", "SUPER/TRIPH/RNLOI/ATECT/PMHH1", ""])
+def test_bad_letters_are_exit_code_5_with_a_code(letters: str) -> None:
+    result = run("grid", letters, "--json")
+    assert result.exit_code == 5
+    assert json.loads(result.stdout)["error"]["hint"]
+    assert "qwords:" in result.stderr
+
+
+def test_grid_folds_lower_case_and_umlauts() -> None:
+    sheet = json.loads(run("grid", "super/tdach/aoiha/undsi/brser", "--lang", "de", "--json").stdout)["sheets"][0]
+    assert sheet["total"] == 52
+
+
+def test_language_comes_from_the_environment() -> None:
+    assert json.loads(run("grid", ENGLISH, "--json", QWORDS_LANG="it").stdout)["sheets"][0]["language"] == "it"
+    assert run("grid", ENGLISH, QWORDS_LANG="xx").exit_code == 1
+    assert run("grid", ENGLISH, "--lang", "xx").exit_code == 2
+
+
+def test_a_grid_for_people_is_a_table_with_the_total() -> None:
+    result = run("grid", ENGLISH)
+    assert "[TRIP]H" in result.stdout and "total: 52" in result.stdout
+    assert "\x1b" not in result.stdout
+
+
+def test_house_rulings_win_and_bad_files_are_refused(tmp_path: Path) -> None:
+    house = tmp_path / "house.txt"
+    house.write_text("deny TRIP our table does not travel\n", encoding="utf-8")
+    sheet = json.loads(run("grid", ENGLISH, "--house", str(house), "--json").stdout)["sheets"][0]
+    assert sheet["lines"][1]["word"] != "TRIP"
+    house.write_text("perhaps TRIP\n", encoding="utf-8")
+    assert run("grid", ENGLISH, "--house", str(house)).exit_code == 5
+
+
+def test_unusable_photos_are_exit_code_4_and_the_others_go_on(tmp_path: Path) -> None:
+    (tmp_path / "text.jpg").write_bytes(b"not a picture")
+    (tmp_path / "empty.png").write_bytes(b"")
+    result = run("score", str(tmp_path / "text.jpg"), str(tmp_path / "empty.png"), str(tmp_path / "gone.jpg"), "--json")
+    assert result.exit_code == 4
+    documents = json.loads(result.stdout)
+    assert [d["error"]["code"] for d in documents] == ["not-an-image", "not-an-image", "file-unreadable"]
+    assert all(d["error"]["hint"] for d in documents)
+
+
+def test_doctor_names_models_and_lexicons() -> None:
+    state = json.loads(run("doctor", "--json").stdout)
+    assert set(state["lexicons"]) == {"en", "de", "fr", "it"}
+    assert any(name.endswith(".onnx") for name in state["models"])

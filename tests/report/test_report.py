@@ -1,0 +1,110 @@
+"""The evidence for a dispute, the text for a terminal, and the questions."""
+
+import io
+import re
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+import lexicons
+import report
+from cli.questions import review
+from referee.files import NotWritable, write_atomically
+from referee.options import Options
+from referee.referee import judge_scan
+from referee.verdict import PhotoVerdict
+from report.terminal import render
+from report.terminal_pictures import encode, protocol
+
+from .conftest import PlanScan
+
+ENGLISH = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
+
+
+@pytest.fixture
+def verdict(planned: PlanScan) -> PhotoVerdict:
+    scan = planned(
+        ENGLISH,
+        doubts={0: (("S", 0.7), ("N", 0.3)), 8: (("P", 0.9), ("B", 0.1))},
+        rows=("", "6", "-", "6", "1"),
+        columns=("", "3", "6", "", "3"),
+        total="53",
+        bonus="open",
+    )
+    return PhotoVerdict(scan.photo, (judge_scan(scan, lexicons.load("en"), Options()),))
+
+
+def test_the_html_report_carries_all_evidence_and_needs_nothing_else(verdict: PhotoVerdict) -> None:
+    page = report.render(verdict, ".html").decode("utf-8")
+    sheet = verdict.sheets[0]
+    assert page.count("data:image/jpeg;base64,") >= 2 + sum(doubt.row is not None for doubt in sheet.doubts)
+    assert not re.search(r"(?:src|href)=\"(?!data:)", page)
+    for finding in sheet.findings:
+        assert finding.kind and finding.text.split()[0] in page
+    assert verdict.photo and verdict.photo.sha256 in page
+    assert lexicons.load("en").version in page
+
+
+def test_a_hostile_name_is_shown_and_not_run(planned: PlanScan) -> None:
+    scan = planned(ENGLISH)
+    object.__setattr__(scan.photo, "name", "<script>alert(1)</script>.jpg")
+    page = report.render(PhotoVerdict(scan.photo, (judge_scan(scan, lexicons.load("en"), Options()),)), ".html")
+    assert b"<script" not in page
+
+
+@pytest.mark.parametrize("language", lexicons.LANGUAGES)
+def test_the_pdf_report_is_the_same_bytes_each_time(planned: PlanScan, language: str) -> None:
+    scan = planned(ENGLISH, doubts={0: (("S", 0.7), ("N", 0.3))})
+    verdict = PhotoVerdict(scan.photo, (judge_scan(scan, lexicons.load(language), Options(lang=language)),))
+    first = report.render(verdict, ".pdf")
+    assert first.startswith(b"%PDF") and first == report.render(verdict, ".pdf")
+
+
+def test_the_png_report_is_a_picture_of_the_pages(verdict: PhotoVerdict) -> None:
+    picture = cv2.imdecode(np.frombuffer(report.render(verdict, ".png"), np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None and picture.shape[1] > 1000 and picture.std() > 5
+
+
+def test_an_unknown_kind_of_report_is_refused(verdict: PhotoVerdict, tmp_path: Path) -> None:
+    with pytest.raises(report.UnknownReport) as caught:
+        report.write(verdict, tmp_path / "report.docx")
+    assert caught.value.hint and not list(tmp_path.iterdir())
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    write_atomically(tmp_path / "a.txt", b"one")
+    write_atomically(tmp_path / "a.txt", b"two")
+    assert (tmp_path / "a.txt").read_bytes() == b"two" and len(list(tmp_path.iterdir())) == 1
+    with pytest.raises(NotWritable):
+        write_atomically(tmp_path / "no such folder" / "a.txt", b"x")
+
+
+def test_the_terminal_marks_words_doubts_and_claims(verdict: PhotoVerdict) -> None:
+    plain = render(verdict, colour=False)
+    assert "S*" in plain and "[TRIP]H" in plain and "✗" in plain and "✓" in plain
+    assert "perhaps N" in plain and "\x1b" not in plain
+    assert "\x1b[" in render(verdict, colour=True)
+
+
+def test_questions_are_asked_until_the_total_stands(verdict: PhotoVerdict, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["nonsense", "s", ""])
+    monkeypatch.setattr("click.prompt", lambda *_, default, **__: next(answers) or default)
+    settled = review(verdict, Options(), "blocks").sheets[0]
+    assert (settled.card.total, settled.certainty, settled.doubts) == (52, 1.0, ())
+
+
+@pytest.mark.parametrize(
+    ("environment", "how", "start"),
+    [
+        ({"KITTY_WINDOW_ID": "1"}, "kitty", "\x1b_G"),
+        ({"TERM": "foot"}, "sixel", "\x1bPq"),
+        ({"TERM": "xterm-256color"}, "blocks", "\x1b[38;5;"),
+    ],
+)
+def test_pictures_suit_the_terminal(environment: dict[str, str], how: str, start: str) -> None:
+    assert protocol(environment) == how
+    picture = np.tile(np.linspace(0, 255, 64).astype(np.uint8), (64, 1))
+    shown = encode(picture, how)
+    assert shown.startswith(start) and len(io.StringIO(shown).getvalue()) > 200

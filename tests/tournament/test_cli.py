@@ -1,0 +1,137 @@
+"""The commands of `qwords tournament`, as an organiser types them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from planned_photos import ENGLISH, FACTORY, GRIDS, plan
+from test_tournament_review import score
+
+from cli.tournament import command
+from tournament.progress import Progress, bar, clock, text
+from tournament.run import Tally
+from tournament.session import TournamentSpec, start
+
+
+@pytest.fixture
+def cup(tmp_path: Path) -> Path:
+    """A folder with a scored tournament: one doubt, one nameless sheet, one rejected page."""
+    plan(tmp_path / "in" / "Anna.jpg", ENGLISH, doubts={"0": [["S", 0.7], ["N", 0.3]]})
+    plan(tmp_path / "in" / "Ben.jpg", GRIDS[1])
+    plan(tmp_path / "in" / "IMG_1.jpg", GRIDS[2])
+    (tmp_path / "in" / "bad.jpg").write_text("bad")
+    with start(tmp_path / "cup", TournamentSpec("Cup", factory=FACTORY)) as session:
+        score(session, tmp_path / "in")
+        session.export()
+    return tmp_path / "cup"
+
+
+def run(*arguments: object, answers: str = "") -> Result:
+    return CliRunner().invoke(command, [str(argument) for argument in arguments], input=answers)
+
+
+def test_status_and_standings(cup: Path) -> None:
+    status = run("status", cup)
+    assert status.exit_code == 3 and status.stdout.startswith("4 pages in = 3 scored + 1 rejected")
+    assert json.loads(run("status", cup, "--json").stdout)["nameless"] == 1
+    assert json.loads(run("standings", cup, "--format", "json").stdout)["places"][0]["player"] == "Anna"
+    assert run("standings", cup, "--format", "csv").stdout.startswith(
+        "place,player,round 1,total,open\n1,Anna,52,52,1\n"
+    )
+    assert run("standings", cup, "--format", "html").stdout.startswith("<!doctype html>")
+    assert "Anna" in run("standings", cup).stdout
+
+
+def test_the_queue_is_listed_and_as_json(cup: Path) -> None:
+    listed = run("review", cup)
+    assert listed.exit_code == 3 and "row 1 column 1: S or N" in listed.stdout and "not-an-image" in listed.stdout
+    queue = json.loads(run("review", cup, "--json").stdout)["queue"]
+    assert {entry["why"][0] for entry in queue} == {"doubt", "nameless"}
+
+
+def test_the_review_goes_through_the_queue_and_signs_every_answer(cup: Path) -> None:
+    result = run("review", cup, "--who", "Eva", answers="player Cleo\nnonsense\n1,1=S\n")
+    assert result.exit_code == 3, "one page is still rejected"
+    log = run("log", cup).stdout.splitlines()
+    assert [line.split(",")[2:4] for line in log[1:]] == [["Eva", "player"], ["Eva", "letters"]]
+    assert json.loads(run("status", cup, "--json").stdout)["doubtful"] == 0
+
+
+def test_the_review_ends_when_told_to(cup: Path) -> None:
+    run("review", cup, "--who", "Eva", answers="q\n")
+    assert len(run("log", cup).stdout.splitlines()) == 1
+
+
+def test_corrections_print_the_change_and_rewrite_the_files(cup: Path) -> None:
+    result = run("correct", cup, "in/Anna.jpg", "1,1=N", "--who", "Eva", "--why", "seen")
+    assert result.exit_code == 0 and ": 52 → " in result.stdout
+    assert "1,Anna,52" not in (cup / "standings.csv").read_text()
+    assert run("correct", cup, "in/Anna.jpg", "--who", "Eva").exit_code == 2
+    assert run("correct", cup, "nobody", "--confirm", "--who", "Eva").exit_code == 1
+    for more in (
+        ["--grid", ENGLISH, "--settle"],
+        ["--side", "B"],
+        ["--withdraw"],
+        ["--restore"],
+        ["--round", "2"],
+        ["--confirm"],
+    ):
+        assert run("correct", cup, "in/Ben.jpg", *more, "--who", "Eva").exit_code == 0
+
+
+def test_rulings_name_what_they_changed(cup: Path) -> None:
+    result = run("rule", cup, "urn", "--deny", "--who", "Eva", "--json")
+    changed = json.loads(result.stdout)["changed"]
+    assert [(change["player"], change["before"], change["after"]) for change in changed] == [("Anna", 52, 49)]
+    assert "0 totals changed" in run("rule", cup, "zzzz", "--allow", "--who", "Eva").stderr
+
+
+def test_disagreements_and_publication(cup: Path) -> None:
+    assert run("disagreements", cup).exit_code == 0
+    for who, letter in (("Eva", "S"), ("Max", "N")):
+        run("correct", cup, "in/Anna.jpg", f"1,1={letter}", "--who", who)
+    found = run("disagreements", cup)
+    assert found.exit_code == 3 and "row 1 column 1: Eva: S, Max: N" in found.stdout
+    assert len(json.loads(run("disagreements", cup, "--json").stdout)["disagreements"]) == 1
+    assert run("publish", cup, "--who", "Eva").exit_code == 3
+    assert json.loads((cup / "standings.json").read_text())["published"] is True
+
+
+def test_a_folder_without_a_tournament_is_said_plainly(tmp_path: Path) -> None:
+    result = run("status", tmp_path)
+    assert result.exit_code == 1 and "[tournament-not-found]" in result.stderr
+
+
+def test_run_names_a_source_that_is_not_there(tmp_path: Path) -> None:
+    result = run("run", tmp_path / "none", "--out", tmp_path / "out")
+    assert result.exit_code == 1 and "[source-not-found]" in result.stderr
+
+
+class Terminal:
+    """A stream that says whether anyone watches."""
+
+    def __init__(self, live: bool) -> None:
+        self.live, self.text = live, ""
+
+    def isatty(self) -> bool:
+        return self.live
+
+    def write(self, text: str) -> None:
+        self.text += text
+
+    def flush(self) -> None:
+        pass
+
+
+def test_progress_shows_bar_rate_time_left_and_counts() -> None:
+    tally = Tally(total=300, known=20, done=100, doubtful=7, failed=5, seconds=21.0)
+    assert text(tally) == "125/300 · 300 a minute · 0:35 left · 100 done, 7 doubtful, 5 failed · 20 known before"
+    assert bar(tally).count("█") == 10 and clock(125) == "2:05"
+    watched, piped = Terminal(True), Terminal(False)
+    for stream in (watched, piped):
+        progress = Progress(stream)  # type: ignore[arg-type]
+        progress(tally)
+        progress(Tally(300, 0, 300, 0, 0, 60.0))
+    assert watched.text.count("\r") == 2 and watched.text.endswith("\n")
+    assert piped.text.count("\n") == 2 and "█" not in piped.text

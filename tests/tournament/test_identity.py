@@ -1,0 +1,80 @@
+"""Who played: manifest, QR code, file name."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sheets.identity_code import Identity, decode_identity, encode_identity, tidy
+from tournament.errors import BadManifest
+from tournament.identity import from_name, players_of
+from tournament.manifest import load_manifest, load_players
+
+
+@pytest.mark.parametrize(
+    ("name", "player", "number", "table"),
+    [
+        ("in/Anna Weber.jpg", "Anna Weber", "", ""),
+        ("in/anna_weber_r2.jpg", "anna weber", "2", ""),
+        ("Round 3/Jörg-Peter Müller.jpeg", "Jörg-Peter Müller", "3", ""),
+        ("in/t4-Zoë-runde-01.png", "Zoë", "1", "4"),
+        ("R2/IMG_20240131_120000.jpg", "", "2", ""),
+        ("in/PXL_20231224_081500123.jpg", "", "", ""),
+        ("in/DSC01234.JPG", "", "", ""),
+        ("in/WhatsApp Image 2024-05-01 at 12.00.01.jpeg", "", "", ""),
+        ("in/3f2504e0-4f89-11d3-9a0c-0305e82c3301.jpg", "", "", ""),
+        ("in/scan 0007.png", "", "", ""),
+        ("in/stack.pdf#3", "", "", ""),
+        ("round2.zip/Ben.jpg", "Ben", "2", ""),
+    ],
+)
+def test_file_names(name: str, player: str, number: str, table: str) -> None:
+    found = from_name(name)
+    assert (found.player, found.round, found.table) == (player, number, table)
+
+
+def test_several_players_in_one_file_name() -> None:
+    assert players_of(from_name("in/Anna + Ben & Cleo r1.jpg")) == ("Anna", "Ben", "Cleo")
+
+
+@given(st.text(max_size=60), st.text(max_size=5), st.text(max_size=5))
+def test_a_code_gives_back_who_it_was_made_for(player: str, number: str, table: str) -> None:
+    who = Identity(tidy(player), tidy(number), tidy(table), "qr")
+    code = encode_identity(who, "A")
+    assert code.isascii() and decode_identity(code) == who
+
+
+@pytest.mark.parametrize("code", ["", "https://example.org", "QW1/1/A", "QW2/1/A//Anna", "a/b/c/d/e"])
+def test_foreign_codes_name_nobody(code: str) -> None:
+    assert decode_identity(code) is None
+
+
+def test_the_manifest_names_files_pages_and_sheets(tmp_path: Path) -> None:
+    path = tmp_path / "who.csv"
+    path.write_text(
+        "Datei;Name;Runde;Blatt;Seite\nstack.pdf;Anna;1;;1\nstack.pdf;Ben;1;;2\nIMG_1.jpg;Cleo;2;1;\nIMG_1.jpg;Dora;2;2;\n"
+        "gone.jpg;Eva;1;;\n",
+        encoding="utf-8-sig",
+    )
+    manifest = load_manifest(path)
+    assert manifest.page("in/stack.pdf#2")[0].player == "Ben"
+    assert {sheet: who.player for sheet, who in manifest.page("r2/img_1.JPG").items()} == {1: "Cleo", 2: "Dora"}
+    assert manifest.page("other.jpg") == {}
+    assert [line.file for line in manifest.missing(["in/stack.pdf#1", "r2/IMG_1.jpg"])] == ["gone.jpg"]
+
+
+@pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "file,player,page\nx.jpg,Anna,two\n", "file,player\n,Anna\n"])
+def test_a_manifest_that_cannot_be_understood_says_so(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "who.csv"
+    path.write_text(text)
+    with pytest.raises(BadManifest):
+        load_manifest(path)
+
+
+def test_players_files_with_and_without_a_header(tmp_path: Path) -> None:
+    plain, table = tmp_path / "a.txt", tmp_path / "b.csv"
+    plain.write_text("Anna Weber\nJörg Müller\n\n", encoding="utf-8")
+    table.write_bytes("table,name,round\n3,Zoë,2\n".encode("cp1252"))
+    assert [who.player for who in load_players(plain)] == ["Anna Weber", "Jörg Müller"]
+    assert load_players(table) == (Identity("Zoë", "2", "3", "manifest"),)

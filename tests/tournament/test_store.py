@@ -1,0 +1,194 @@
+"""The store keeps what it was given, on SQLite and on a real PostgreSQL alike."""
+
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import private_postgres
+import pytest
+from planned_photos import FACTORY, GRIDS, plan
+from test_tournament_review import score
+
+from tournament.entities import Outcome, Page, Recipe
+from tournament.errors import StoreUnavailable, UnknownTournament
+from tournament.records import Tournament
+from tournament.session import TournamentSpec, resume, start
+from tournament.store import MIGRATIONS, NEWEST, Store
+
+FINGERPRINT = "f" * 64
+
+
+@pytest.fixture(scope="module")
+def postgresql() -> Iterator[Path]:
+    with private_postgres.server() as socket:
+        yield socket
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "postgresql":
+        return private_postgres.new_database(request.getfixturevalue("postgresql"))
+    return f"sqlite:///{tmp_path / 'store.sqlite'}"
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    opened = Store.open(url)
+    yield opened
+    opened.close()
+
+
+def page(name: str, path: str = "") -> Page:
+    return Page(name, "file", path or f"/in/{name}")
+
+
+def outcome(content: str, state: str = "done") -> Outcome:
+    return Outcome(content, state, json.dumps({"content": content}), False, 1, 0.1)
+
+
+def test_a_tournament_comes_back_as_it_was_saved(store: Store) -> None:
+    saved = store.save(Tournament("t1", "Cup", Recipe(lang="de", versions={"lexicon": "x"}), double_entry=True))
+    assert store.tournament("t1") == saved
+    assert saved.recipe.lang == "de" and saved.recipe.versions == {"lexicon": "x"} and saved.created
+    with pytest.raises(UnknownTournament):
+        store.tournament("t2")
+
+
+def test_saving_again_changes_the_agreement_but_not_the_beginning_or_the_token(store: Store) -> None:
+    first = store.save(Tournament("t1", "Cup", Recipe(), token_sha256="abc"))
+    again = store.save(Tournament("t1", "Cup 2", Recipe(lang="fr")))
+    assert (again.name, again.recipe.lang) == ("Cup 2", "fr")
+    assert (again.created, again.token_sha256) == (first.created, "abc")
+
+
+def test_recording_twice_never_doubles_a_row(store: Store) -> None:
+    store.save(Tournament("t1", "Cup", Recipe()))
+    for _ in range(2):
+        store.add_pages("t1", [(page("a.jpg"), {"name": ["Anna", "", "", "name"]}), (page("b.jpg"), {})])
+        store.record(
+            "t1",
+            FINGERPRINT,
+            [outcome("a1"), outcome("b1", "rejected")],
+            [(page("a.jpg"), "a1"), (page("b.jpg"), "b1")],
+        )
+    found = list(store.pages("t1"))
+    assert [(item.page.name, item.state, item.ordinal) for item in found] == [
+        ("a.jpg", "done", 1),
+        ("b.jpg", "rejected", 2),
+    ]
+    assert store.counts("t1") == {"done": 1, "rejected": 1, "pending": 0}
+    assert store.known_contents("t1", FINGERPRINT) == {"a1", "b1"}
+    assert store.known_contents("t1", "other recipe") == set()
+
+
+def test_another_recipe_makes_all_pages_pending_again(store: Store) -> None:
+    store.save(Tournament("t1", "Cup", Recipe()))
+    store.add_pages("t1", [(page("a.jpg"), {})])
+    assert store.pending("t1", FINGERPRINT) == [page("a.jpg")]
+    store.record("t1", FINGERPRINT, [outcome("a1")], [(page("a.jpg"), "a1")])
+    assert store.pending("t1", FINGERPRINT) == []
+    assert store.pending("t1", "new") == [page("a.jpg")]
+
+
+def test_a_page_noted_before_its_result_is_written_stays_pending(store: Store) -> None:
+    store.save(Tournament("t1", "Cup", Recipe()))
+    store.add_pages("t1", [(page("a.jpg"), {})])
+    store.record("t1", FINGERPRINT, [], [(page("a.jpg"), "a1")])
+    assert store.counts("t1")["pending"] == 1 and store.pending("t1", FINGERPRINT) == [page("a.jpg")]
+
+
+def test_a_moved_folder_does_not_double_its_pages(store: Store) -> None:
+    store.save(Tournament("t1", "Cup", Recipe()))
+    for path in ("/old/a.jpg", "/new/a.jpg"):
+        store.add_pages("t1", [(page("in/a.jpg", path), {})])
+        store.record("t1", FINGERPRINT, [outcome("a1")], [(page("in/a.jpg", path), "a1")])
+    assert [item.page.path for item in store.pages("t1")] == ["/new/a.jpg"]
+
+
+def test_what_the_manifest_said_stays_when_a_later_run_has_none(store: Store) -> None:
+    store.save(Tournament("t1", "Cup", Recipe()))
+    store.add_pages("t1", [(page("a.jpg"), {"manifest": {"0": ["Anna", "1", ""]}})])
+    store.add_pages("t1", [(page("a.jpg"), {"name": ["a", "", "", "name"]})])
+    assert next(store.pages("t1")).identities == {"manifest": {"0": ["Anna", "1", ""]}}
+
+
+def test_the_log_keeps_its_order_while_several_write(store: Store) -> None:
+    store.save(Tournament("t1", "Cup", Recipe()))
+
+    def write(who: str) -> None:
+        for number in range(10):
+            store.append("t1", who, "ruling", "", {"word": "URN", "number": number}, "weil ß")
+
+    threads = [threading.Thread(target=write, args=(who,)) for who in ("Anna", "Ben")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    log = store.log("t1")
+    assert len(log) == 20 and [entry.id for entry in log] == sorted(entry.id for entry in log)
+    assert [entry.what["number"] for entry in log if entry.who == "Anna"] == list(range(10))
+    assert log[0].why == "weil ß"
+
+
+def test_a_whole_tournament_lives_in_either_store(url: str, tmp_path: Path) -> None:
+    plan(tmp_path / "in" / "Anna.jpg")
+    plan(tmp_path / "in" / "Ben.jpg", GRIDS[1])
+    with start(tmp_path / "out", TournamentSpec("Cup", factory=FACTORY), url) as session:
+        score(session, tmp_path / "in")
+        assert session.export().summary.scored == 2
+        session.arbiter("Eva").rule("urn", allow=False)
+    with resume(tmp_path / "out", url) as session:
+        assert {place.player: place.total for place in session.overview().places}["Anna"] == 49
+        assert (tmp_path / "out" / "results.jsonl").read_text().count("\n") == 2
+
+
+def test_opening_twice_migrates_once_and_keeps_everything(url: str) -> None:
+    first = Store.open(url)
+    first.save(Tournament("t1", "Cup", Recipe()))
+    second = Store.open(url)
+    assert second.tournament("t1").name == "Cup"
+    first.close()
+    second.close()
+
+
+def test_the_migrations_make_the_tables_that_the_queries_expect(url: str) -> None:
+    import sqlalchemy as sa
+
+    from tournament.tables import metadata
+
+    Store.open(url).close()
+    engine = sa.create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
+    inspector = sa.inspect(engine)
+    for table in metadata.sorted_tables:
+        columns = {column["name"]: column["nullable"] for column in inspector.get_columns(table.name)}
+        assert columns == {column.name: bool(column.nullable) for column in table.columns}
+        assert set(inspector.get_pk_constraint(table.name)["constrained_columns"]) == {
+            c.name for c in table.primary_key
+        }
+    engine.dispose()
+
+
+def test_the_newest_migration_is_the_one_the_store_asks_for() -> None:
+    from alembic.script import ScriptDirectory
+
+    assert ScriptDirectory(str(MIGRATIONS)).get_current_head() == NEWEST
+
+
+def test_a_store_that_cannot_be_reached_says_so(tmp_path: Path) -> None:
+    for url in (
+        "postgresql://nobody@127.0.0.1:1/none",
+        f"sqlite:///{tmp_path}/no/such/folder/x.sqlite",
+        "nonsense://x",
+    ):
+        with pytest.raises(StoreUnavailable):
+            Store.open(url)
+
+
+def test_sqlite_writes_ahead(tmp_path: Path) -> None:
+    import sqlite3
+
+    Store.open(f"sqlite:///{tmp_path / 'x.sqlite'}").close()
+    connection = sqlite3.connect(tmp_path / "x.sqlite")
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    connection.close()

@@ -1,0 +1,1 @@
+"""What people read: one table for each language, for Python and the page alike."""

@@ -1,0 +1,81 @@
+"""The same work on a dask.distributed cluster: a worker that dies costs nothing but time."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from tournament import errors
+from tournament.archives import read_page
+from tournament.entities import Outcome, Page, Recipe
+from tournament.run import Scores
+from tournament.work import Scorer, make_scorer, refusal, work
+from tournament.worker_pool import Job
+
+AHEAD = 4  # pages sent for each thread of the cluster, so that the network never keeps it waiting
+RETRIES = 2  # times a page is tried again after its worker died
+
+_scorers: dict[str, Scorer] = {}  # one for each process, built on its first page
+
+
+def score_there(recipe: Recipe, key: str, page: Page, content: str, data: bytes) -> Outcome:
+    """Score one page in a worker of the cluster; the picture travels with the request, the scorer stays there."""
+    if key not in _scorers:
+        _scorers[key] = make_scorer(recipe)
+    return work(_scorers[key], page, content, data)
+
+
+def cluster_scores(recipe: Recipe, address: str, wait_seconds: float = 30.0) -> Scores:
+    """Score on the cluster whose scheduler listens at `address`."""
+    try:
+        import distributed
+        from distributed.scheduler import KilledWorker
+    except ImportError as error:
+        raise errors.PartMissing("--cluster needs dask.distributed") from error
+    dask: Any = distributed  # its functions bear no types
+
+    def scores(jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
+        with _connect(dask.Client, address, wait_seconds) as client:
+            limit = AHEAD * max(1, sum(client.nthreads().values()))
+            waiting: dict[Any, Job] = {}
+            finished = dask.as_completed()
+            source = iter(jobs)
+            while True:
+                while len(waiting) < limit and (job := next(source, None)) is not None:
+                    future, refused = _submit(client, recipe, job)
+                    if refused:
+                        yield job, refused
+                    else:
+                        waiting[future] = job
+                        finished.add(future)
+                if not waiting:
+                    return
+                future = next(finished)
+                job = waiting.pop(future)
+                try:
+                    yield job, future.result()
+                except KilledWorker as error:
+                    yield job, refusal(*job, errors.WorkerLost.code, errors.WorkerLost.hint, str(error))
+
+    return scores
+
+
+def _submit(client: Any, recipe: Recipe, job: Job) -> tuple[Any, Outcome | None]:
+    page, content = job
+    try:
+        data = read_page(page)
+    except errors.PageError as error:
+        return None, refusal(page, content, error.code, error.hint, str(error))
+    key = repr(sorted(recipe.as_dict().items(), key=lambda item: item[0]))
+    return client.submit(score_there, recipe, key, page, content, data, pure=False, retries=RETRIES), None
+
+
+def _connect(client: Any, address: str, wait_seconds: float) -> Any:
+    try:
+        connected = client(address, timeout=wait_seconds)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise errors.ClusterUnavailable(f"{address}: {error}") from error
+    try:
+        connected.wait_for_workers(1, timeout=wait_seconds)
+    except TimeoutError as error:
+        connected.close()
+        raise errors.ClusterUnavailable(f"{address} has no workers") from error
+    return connected

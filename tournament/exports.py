@@ -1,0 +1,201 @@
+"""A tournament's files: results, standings, review queue, rejected pages. All are written anew and swapped in whole."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from json import loads
+from pathlib import Path
+from typing import Any
+
+from referee.files import write_atomically
+from tournament.entities import Row
+from tournament.overview import Overview, overview, weight
+from tournament.standings import all_rounds
+from tournament.standings_page import standings_page
+from tournament.state import TournamentState
+from tournament.store import Store
+from tournament.text_files import replacing
+from tournament.workbook import workbook
+
+Cell = str | int | float
+Line = Sequence[Cell]
+Table = tuple[Sequence[str], Sequence[Line]]
+
+RESULT_COLUMNS = (
+    "sheet", "page", "number", "player", "round", "table", "known by", "side", "rules", "grid", "total", "claimed",
+    "read as", "bonus", "certainty", "expected damage", "open", "same as", "corrected", "withdrawn", "empty",
+    "findings",
+)  # fmt: skip
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run such a name
+
+
+def export_all(store: Store, id: str, out: Path) -> Overview:
+    """Write all files of a tournament into a folder, and give the overview they were made from."""
+    view = overview(store, id)
+    _write_json_lines(out / "results.jsonl", json_lines(store, view))
+    tables = {
+        "results": results_table(view),
+        "standings": standings_table(view),
+        "review": review_table(view),
+        "rejected": rejected_table(view),
+        "nameless": nameless_table(view),
+        "repeated": repeated_table(view),
+        "log": log_table(store, id),
+    }
+    for name, table in tables.items():
+        with replacing(out / f"{name}.csv") as stream:
+            stream.write(csv_text(table))
+    names = ("standings", "results", "review", "rejected")
+    write_atomically(out / "results.xlsx", workbook({name: tables[name] for name in names}))
+    _write_text(out / "standings.json", json.dumps(standings_document(view), ensure_ascii=False, indent=1))
+    _write_text(out / "standings.html", standings_page(view))
+    _write_text(out / "summary.json", json.dumps(asdict(view.summary), indent=1))
+    return view
+
+
+def json_lines(store: Store, view: Overview) -> Iterator[dict[str, Any]]:
+    """One line for each sheet and each rejected page, in the order of the pages."""
+    rows = {(row.key, row.page): row for row in view.rows}
+    state = TournamentState(store, view.tournament)
+    for page in store.pages(view.tournament.id):
+        if page.state == "rejected":
+            yield {"page": page.page.name, **loads(page.document)}
+        elif page.state == "done":
+            photo = loads(page.document)["photo"]
+            for row, sheet in state.page_sheets(page):
+                yield _line(rows.get((row.key, row.page), row), photo, sheet)
+
+
+def _line(row: Row, photo: dict[str, Any], sheet: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "sheet": row.id,
+        "page": row.page,
+        "number": row.index,
+        "player": row.identity.player or None,
+        "round": row.identity.round,
+        "table": row.identity.table or None,
+        "known_by": row.identity.how or None,
+        "open": list(row.open),
+        "same_as": row.same_as or None,
+        "corrected": row.corrected,
+        "withdrawn": row.withdrawn,
+        "read_total": row.read_total,
+        "photo": photo,
+        **sheet,
+    }
+
+
+def results_table(view: Overview) -> Table:
+    """Every sheet in one line."""
+    return RESULT_COLUMNS, [_result(row) for row in view.rows]
+
+
+def _result(row: Row) -> Line:
+    who = row.identity
+    return [
+        row.id, row.page, row.index, who.player, who.round, who.table, who.how, row.side, row.rules,
+        "/".join(row.grid), row.total, row.claimed_total, row.read_total, row.bonus, row.certainty, row.damage,
+        " ".join(row.open), row.same_as, int(row.corrected), int(row.withdrawn), int(row.empty), row.findings,
+    ]  # fmt: skip
+
+
+def standings_table(view: Overview) -> Table:
+    """The ranking with a column for each round."""
+    rounds = all_rounds(view.places)
+    head = ("place", "player", *(f"round {number}" for number in rounds), "total", "open")
+    lines: list[Line] = [
+        [p.place, p.player, *(p.rounds.get(number, "") for number in rounds), p.total, p.open] for p in view.places
+    ]
+    return head, lines
+
+
+def standings_document(view: Overview) -> dict[str, Any]:
+    """The ranking as JSON."""
+    return {
+        "tournament": view.tournament.name,
+        "final": view.final,
+        "published": view.published,
+        "rounds": all_rounds(view.places),
+        "places": [{**asdict(place), "rounds": dict(place.rounds)} for place in view.places],
+        "summary": asdict(view.summary),
+    }
+
+
+def review_table(view: Overview) -> Table:
+    """The review queue, the greatest expected damage first."""
+    head = ("sheet", "page", "player", "round", "why", "total", "certainty", "expected damage", "doubts")
+    return head, [_review(row) for row in view.queue]
+
+
+def _review(row: Row) -> Line:
+    who, why, damage = row.identity, " ".join(row.open), round(weight(row), 4)
+    return [row.id, row.page, who.player, who.round, why, row.total, row.certainty, damage, "; ".join(doubt_text(row))]
+
+
+def doubt_text(row: Row) -> Iterator[str]:
+    """The doubts of a sheet in words, worst first."""
+    for number, column, letter, other, p, total_if in row.doubts:
+        where = f"row {number} column {column}" if number else "side"
+        yield f"{where}: {letter} or {other} ({p:.1%}) would make {total_if}"
+
+
+def rejected_table(view: Overview) -> Table:
+    """The pages that could not be scored, each with the next step."""
+    return ("page", "code", "hint"), [[page.page, page.code, page.hint] for page in view.rejected]
+
+
+def nameless_table(view: Overview) -> Table:
+    """The sheets nobody is named on."""
+    rows = [row for row in view.rows if "nameless" in row.open]
+    head = ("sheet", "page", "number", "round", "total")
+    return head, [[row.id, row.page, row.index, row.identity.round, row.total] for row in rows]
+
+
+def repeated_table(view: Overview) -> Table:
+    """The sheets that were photographed twice."""
+    first = {row.id: row for row in view.rows if not row.same_as}
+    head = ("sheet", "page", "player", "repeats", "its page", "its player", "same claims")
+    return head, [_repeated(row, first[row.same_as]) for row in view.rows if row.same_as in first]
+
+
+def _repeated(row: Row, first: Row) -> Line:
+    same = int(row.claims == first.claims)
+    return [row.id, row.page, row.identity.player, first.id, first.page, first.identity.player, same]
+
+
+def log_table(store: Store, id: str) -> Table:
+    """The log of corrections and rulings."""
+    lines: list[Line] = [
+        [e.id, e.at, e.who, e.kind, e.sheet, json.dumps(dict(e.what), ensure_ascii=False), e.why] for e in store.log(id)
+    ]
+    return ("number", "at", "who", "kind", "sheet", "what", "why"), lines
+
+
+def csv_text(table: Table) -> str:
+    """A table as CSV; names that a spreadsheet would run as a formula are disarmed."""
+    head, lines = table
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows([[disarm(cell) for cell in line] for line in lines])
+    return stream.getvalue()
+
+
+def disarm(cell: Cell) -> Cell:
+    """Text that starts like a formula gets an apostrophe in front."""
+    if isinstance(cell, str) and len(cell) > 1 and cell.startswith(FORMULA_STARTS):
+        return "'" + cell
+    return cell
+
+
+def _write_text(path: Path, text: str) -> None:
+    with replacing(path) as stream:
+        stream.write(text)
+
+
+def _write_json_lines(path: Path, lines: Iterable[dict[str, Any]]) -> None:
+    with replacing(path) as stream:
+        for line in lines:
+            stream.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")

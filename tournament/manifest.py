@@ -1,0 +1,136 @@
+"""The manifest: a CSV file that says who played which photo; and the players file of `qwords sheet`."""
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from sheets.identity_code import Identity, tidy
+from tournament.errors import BadManifest
+
+HEADERS = {
+    "file": {"file", "photo", "filename", "datei", "foto", "fichier", "image", "bild"},
+    "player": {"player", "name", "spieler", "spielerin", "joueur", "joueuse", "nom", "giocatore", "giocatrice", "nome"},
+    "round": {"round", "runde", "manche", "turno", "ronde"},
+    "table": {"table", "tisch", "tavolo"},
+    "page": {"page", "seite", "pagina"},
+    "sheet": {"sheet", "blatt", "feuille", "foglio"},
+}
+SIZE_LIMIT = 10 * 2**20
+
+
+@dataclass(frozen=True)
+class ManifestLine:
+    """One line of the manifest; page and sheet are 0 where every page or sheet of the file is meant."""
+
+    file: str
+    identity: Identity
+    page: int = 0
+    sheet: int = 0
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """Who played what, by file."""
+
+    lines: tuple[ManifestLine, ...] = ()
+
+    def page(self, name: str) -> dict[int, Identity]:
+        """Who played the sheets of a page, by their number; 0 stands for every sheet. Lines that name the page win."""
+        file, _, number = name.partition("#")
+        found = [line for key in _keys(file) for line in self._index.get(key, ())]
+        fitting = [line for line in found if line.page in (0, int(number or 1))]
+        return {line.sheet: line.identity for line in sorted(fitting, key=lambda line: line.page)}
+
+    def missing(self, names: Sequence[str]) -> tuple[ManifestLine, ...]:
+        """The lines no page belongs to: a photo that was announced and did not come."""
+        keys = {key for name in names for key in _keys(name.partition("#")[0])}
+        return tuple(line for line in self.lines if line.file.lower() not in keys)
+
+    @cached_property
+    def _index(self) -> dict[str, list[ManifestLine]]:
+        index: dict[str, list[ManifestLine]] = {}
+        for line in self.lines:
+            index.setdefault(line.file.lower(), []).append(line)
+        return index
+
+
+def _keys(name: str) -> list[str]:
+    """What a manifest may call a file: any end of its path, with or without the extension."""
+    parts = name.lower().split("/")
+    ends = ["/".join(parts[start:]) for start in range(len(parts))]
+    stem = parts[-1].rsplit(".", 1)[0]
+    return ends if stem in ends else [*ends, stem]
+
+
+def load_manifest(path: Path) -> Manifest:
+    """Read a manifest."""
+    rows, columns = read_table(path)
+    if "file" not in columns or "player" not in columns:
+        raise BadManifest(f"{path.name} has no columns named file and player")
+    lines = []
+    for number, row in enumerate(rows, start=2):
+        value = {name: tidy(row[place]) if place < len(row) else "" for name, place in columns.items()}
+        if not any(value.values()):
+            continue
+        if not value["file"]:
+            raise BadManifest(f"{path.name}, line {number}: no file")
+        who = Identity(value["player"], value.get("round", ""), value.get("table", ""), "manifest")
+        page, sheet = (_count(value.get(name, ""), path, number) for name in ("page", "sheet"))
+        lines.append(ManifestLine(value["file"].replace("\\", "/"), who, page, sheet))
+    return Manifest(tuple(lines))
+
+
+def load_players(path: Path) -> tuple[Identity, ...]:
+    """Read a players file: CSV with a column player (round, table), or one name a line."""
+    rows, columns = read_table(path)
+    players = []
+    for row in rows:
+        value = {name: tidy(row[place]) if place < len(row) else "" for name, place in columns.items()}
+        if player := value.get("player", ""):
+            players.append(Identity(player, value.get("round", ""), value.get("table", ""), "manifest"))
+    if not players:
+        raise BadManifest(f"{path.name} names no player")
+    return tuple(players)
+
+
+def read_table(path: Path) -> tuple[list[list[str]], dict[str, int]]:
+    """The lines of a CSV file and where its known columns are; without a header the first column holds the player."""
+    text = _text(path)
+    rows = list(csv.reader(io.StringIO(text), delimiter=_delimiter(text)))
+    if not rows:
+        raise BadManifest(f"{path.name} is empty")
+    columns: dict[str, int] = {}
+    for place, cell in enumerate(rows[0]):
+        for name, spellings in HEADERS.items():
+            if cell.strip().lower() in spellings:
+                columns.setdefault(name, place)
+    return (rows[1:], columns) if columns else (rows, {"player": 0})
+
+
+def _text(path: Path) -> str:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadManifest(f"{path.name}: {error.strerror}") from error
+    if len(data) > SIZE_LIMIT or b"\0" in data:
+        raise BadManifest(f"{path.name} is not a CSV file")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")  # what Excel writes by default in Western Europe
+
+
+def _delimiter(text: str) -> str:
+    first = text.split("\n", 1)[0]
+    return max(",;\t", key=first.count)
+
+
+def _count(text: str, path: Path, number: int) -> int:
+    if not text:
+        return 0
+    if not text.isdecimal():
+        raise BadManifest(f"{path.name}, line {number}: {text!r} is not a number")
+    return int(text)

@@ -1,0 +1,196 @@
+"""Score all pages of the sources: resumable, idempotent, never stopped by one page."""
+
+import fcntl
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from importlib import metadata
+from pathlib import Path
+
+from referee.files import write_atomically
+from tournament import errors
+from tournament.archives import page_hash, read_page
+from tournament.entities import Outcome, Page, Recipe
+from tournament.identity import from_name
+from tournament.manifest import Manifest
+from tournament.records import Tournament
+from tournament.store import Store
+from tournament.work import refusal
+from tournament.worker_pool import Job, Pool
+
+BATCH = 64  # results written in one transaction
+BATCH_SECONDS = 1.0  # a killed run loses at most this much work
+STORE_FILE = "tournament.sqlite"
+
+Scores = Callable[[Iterable[Job]], Iterator[tuple[Job, Outcome]]]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How far a run has come."""
+
+    total: int
+    known: int = 0  # had a result already
+    done: int = 0
+    doubtful: int = 0
+    failed: int = 0
+    seconds: float = 0.0
+
+    @property
+    def finished(self) -> int:
+        """Pages that need no more work."""
+        return self.known + self.done + self.failed
+
+    @property
+    def rate(self) -> float:
+        """Pages a second in this run."""
+        return (self.done + self.failed) / self.seconds if self.seconds > 0 else 0.0
+
+
+Watch = Callable[[Tally], None]
+
+
+def versions(recipe: Recipe) -> dict[str, str]:
+    """What a result depends on besides photo and options: program, lexicon and model."""
+    import lexicons
+    from referee.provenance import models
+
+    return {
+        "program": metadata.version("qwords-referee"),
+        "lexicon": lexicons.load(recipe.lang, recipe.policy).version,
+        **models(),
+    }
+
+
+def fingerprint(recipe: Recipe) -> str:
+    """One hash for everything besides the photo that decides a result."""
+    return hashlib.sha256(json.dumps(recipe.as_dict(), sort_keys=True).encode()).hexdigest()
+
+
+@contextmanager
+def only_run(out: Path) -> Iterator[None]:
+    """Keep a second run out of the folder; the lock goes with the process, however it ends."""
+    out.mkdir(parents=True, exist_ok=True)
+    with (out / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise errors.AlreadyRunning(str(out)) from error
+        yield
+
+
+def store_url(out: Path, url: str = "") -> str:
+    """The database of an output folder: the one named, or SQLite inside it."""
+    return url or f"sqlite:///{out.resolve() / STORE_FILE}"
+
+
+def enter_pages(store: Store, id: str, pages: Sequence[Page], manifest: Manifest) -> None:
+    """Note all pages and what is known of who played, before anything is scored."""
+    store.add_pages(id, ((page, _said_of(page, manifest)) for page in pages))
+
+
+def _said_of(page: Page, manifest: Manifest) -> dict[str, object]:
+    """What file name and manifest say of who played."""
+    name = from_name(page.name)
+    known: dict[str, object] = {"name": [name.player, name.round, name.table, name.how]}
+    if listed := manifest.page(page.name):
+        known["manifest"] = {str(sheet): [who.player, who.round, who.table] for sheet, who in listed.items()}
+    return known
+
+
+def score_pages(
+    store: Store,
+    tournament: Tournament,
+    pages: Sequence[Page],
+    scores: Scores,
+    watch: Watch,
+    photos: Path | None = None,
+) -> Tally:
+    """Score the pages that have no result yet and write every result down; `photos` keeps the pictures by hash."""
+    run = _Run(store, tournament, watch, photos, len(pages))
+    try:
+        for (page, content), outcome in scores(run.jobs(pages)):
+            run.take(page, content, outcome)
+    finally:  # also when someone presses Ctrl-C
+        run.flush()
+    return run.tally
+
+
+class _Run:
+    """The bookkeeping of one run: what is known, what waits to be written, how far it has come."""
+
+    def __init__(self, store: Store, tournament: Tournament, watch: Watch, photos: Path | None, total: int) -> None:
+        self._store, self._tournament, self._watch, self._photos = store, tournament, watch, photos
+        self._fingerprint = fingerprint(tournament.recipe)
+        self._known = store.known_contents(tournament.id, self._fingerprint)
+        self._begun: set[str] = set()
+        self._outcomes: list[Outcome] = []
+        self._places: list[tuple[Page, str]] = []
+        self._start = self._written = time.monotonic()
+        self.tally = Tally(total)
+
+    def jobs(self, pages: Sequence[Page]) -> Iterator[Job]:
+        """The pages that must be scored, each content once."""
+        for page in pages:
+            try:
+                content = page_hash(page)
+            except errors.PageError as error:
+                content = hashlib.sha256(f"bad!{page.location}".encode()).hexdigest()
+                self.take(page, content, refusal(page, content, error.code, error.hint, str(error)))
+                continue
+            self._keep(page, content)
+            if content in self._known or content in self._begun:
+                self._count(known=1)
+                self._places.append((page, content))
+                self._flush_if_due()
+            elif page.fault:
+                self.take(page, content, refusal(page, content, *page.fault))
+            else:
+                self._begun.add(content)
+                yield page, content
+
+    def take(self, page: Page, content: str, outcome: Outcome) -> None:
+        """Note one outcome."""
+        self._outcomes.append(outcome)
+        self._places.append((page, content))
+        rejected = outcome.state == "rejected"
+        self._count(done=not rejected, failed=rejected, doubtful=outcome.doubtful)
+        self._flush_if_due()
+
+    def flush(self) -> None:
+        """Write what waits."""
+        self._store.record(self._tournament.id, self._fingerprint, self._outcomes, self._places)
+        self._outcomes, self._places, self._written = [], [], time.monotonic()
+
+    def _flush_if_due(self) -> None:
+        if len(self._places) >= BATCH or time.monotonic() - self._written > BATCH_SECONDS:
+            self.flush()
+
+    def _count(self, known: int = 0, done: int = 0, failed: int = 0, doubtful: int = 0) -> None:
+        old = self.tally
+        self.tally = replace(
+            old,
+            known=old.known + known,
+            done=old.done + done,
+            failed=old.failed + failed,
+            doubtful=old.doubtful + doubtful,
+            seconds=time.monotonic() - self._start,
+        )
+        self._watch(self.tally)
+
+    def _keep(self, page: Page, content: str) -> None:
+        if self._photos is None or page.kind == "bad":
+            return
+        path = self._photos / f"{content}{'.bmp' if page.kind == 'pdf' else Path(page.name).suffix.lower()}"
+        if not path.exists():
+            path.parent.mkdir(exist_ok=True)
+            write_atomically(path, read_page(page))
+
+
+def local_scores(recipe: Recipe, workers: int = 0) -> Scores:
+    """Score on this machine, on all cores unless told otherwise."""
+    return Pool(recipe, workers or os.cpu_count() or 1).scores
