@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from planned_scans import PlanScan
 
 import lexicons
 from referee.answers import answered
@@ -14,8 +15,6 @@ from report.sentences import doubt_text, weighed_texts
 from report.terminal import render
 from scanner.values import Glyph
 from scoring import RollLog
-
-from .conftest import PlanScan
 
 ENGLISH = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
 CLAIMS = {"rows": ("10", "6", "-", "3", "1"), "columns": ("10", "3", "6", "10", "3")}

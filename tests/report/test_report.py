@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from planned_scans import PlanScan
 
 import lexicons
 import report
@@ -17,8 +18,6 @@ from referee.referee import judge_scan
 from referee.verdict import PhotoVerdict
 from report.terminal import render
 from report.terminal_pictures import encode, protocol
-
-from .conftest import PlanScan
 
 ENGLISH = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
 

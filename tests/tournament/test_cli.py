@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from planned_photos import ENGLISH, FACTORY, GRIDS, plan
-from test_tournament_review import score
+from test_arbiter import score
 
 from cli.tournament import command
 from tournament.progress import Progress, bar, clock, text

@@ -8,7 +8,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from planned_photos import FACTORY, GRIDS, plan
-from test_tournament_review import score
+from test_arbiter import score
 
 from sheets.identity_code import Identity
 from tournament.entities import Row

@@ -8,7 +8,7 @@ from pathlib import Path
 import private_postgres
 import pytest
 from planned_photos import FACTORY, GRIDS, plan
-from test_tournament_review import score
+from test_arbiter import score
 
 from tournament.entities import Outcome, Page, Recipe
 from tournament.errors import StoreUnavailable, UnknownTournament
