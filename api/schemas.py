@@ -194,6 +194,10 @@ class WordOut(BaseModel):
     sources: list[str]
     frequency: float | None
     why: str
+    why_code: str
+    fame: float
+    known_as: list[str]
+    look_up: str
 
 
 class MetaOut(BaseModel):

@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from cli.common import gather, json_option, print_json, translate_errors
-from lexicons import LANGUAGES, POLICIES, Entry, Lexicon, frequency, load, neighbours
+from lexicons import LANGUAGES, POLICIES, Entry, Lexicon, load, neighbours
 from referee.settings import Settings
 
 _COLOURS = {"valid": "green", "disputable": "yellow", "invalid": "red"}
-_COMMON = ((5.0, "very common"), (4.0, "common"), (3.0, "not rare"), (2.0, "rare"), (0.01, "very rare"))
+_COMMON = ((5.0, "very common"), (4.0, "common"), (3.0, "not rare"), (2.0, "rare"))
 
 
 @click.command("word")
@@ -65,8 +65,12 @@ def _document(entry: Entry) -> dict[str, Any]:
         "category": entry.category,
         "spellings": list(entry.spellings),
         "sources": list(entry.sources),
-        "frequency": frequency(entry.word, entry.language),
+        "frequency": entry.frequency,
         "why": entry.why,
+        "why_code": entry.why_code,
+        "fame": entry.fame,
+        "known_as": list(entry.known_as),
+        "look_up": entry.look_up,
     }
 
 
@@ -77,8 +81,10 @@ def _text(entry: Entry, lexicon: Lexicon) -> str:
         ("why", entry.why),
         ("category", entry.category or ""),
         ("spelling", ", ".join(entry.spellings)),
-        ("sources", "; ".join(entry.sources)),
-        ("how common", _how_common(frequency(entry.word, entry.language))),
+        ("sources", "; ".join(entry.known_as)),
+        ("how common", _how_common(entry.frequency)),
+        ("known to", f"{entry.fame:.0%} of adults, as far as the evidence tells" if entry.sources else ""),
+        ("look it up", entry.look_up),
     ]
     if not entry.valid:
         facts.append(("near, valid", ", ".join(neighbours(entry.word, lexicon))))
@@ -87,7 +93,7 @@ def _text(entry: Entry, lexicon: Lexicon) -> str:
 
 
 def _how_common(zipf: float) -> str:
-    name = next((name for floor, name in _COMMON if zipf >= floor), "not seen in running text")
+    name = next((name for floor, name in _COMMON if zipf >= floor), "very rare: less than once in ten million words")
     return f"{name} (Zipf {zipf:.1f} of 8)" if zipf else name
 
 

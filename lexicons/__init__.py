@@ -8,19 +8,24 @@ from lexicons.errors import (
     UnknownLanguage,
     UnknownPolicy,
 )
-from lexicons.fold import LANGUAGES, fold
-from lexicons.frequency import frequencies, frequency, neighbours
+from lexicons.fold import fold
+from lexicons.frequency import frequencies, frequency
 from lexicons.house import House, Ruling
+from lexicons.languages import LANGUAGES, Language, language
 from lexicons.lexicon import POLICIES, Entry, Lexicon, load
+from lexicons.neighbours import neighbours
+from lexicons.reasons import WHY_CODES
 
 __all__ = [
     "LANGUAGES",
     "POLICIES",
+    "WHY_CODES",
     "BadHouseFile",
     "BadWord",
     "BrokenLexicon",
     "Entry",
     "House",
+    "Language",
     "Lexicon",
     "LexiconError",
     "Ruling",
@@ -29,6 +34,7 @@ __all__ = [
     "fold",
     "frequencies",
     "frequency",
+    "language",
     "load",
     "neighbours",
 ]

@@ -17,7 +17,7 @@ class UnknownLanguage(LexiconError):
     """There is no lexicon for this language."""
 
     code = "unknown-language"
-    hint = "Choose one of en, de, fr, it."
+    hint = "Choose a language that `qwords doctor` names."
 
 
 class UnknownPolicy(LexiconError):

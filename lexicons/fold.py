@@ -1,21 +1,19 @@
 """From a spelling to the capitals A-Z that stand in the cells of a sheet."""
 
 import unicodedata
+from functools import cache
 
-from lexicons.errors import BadWord, UnknownLanguage
-
-LANGUAGES = ("en", "de", "fr", "it")
+from lexicons.errors import BadWord
+from lexicons.languages import LANGUAGES, language
 
 _LIGATURES = {"Æ": "AE", "Œ": "OE", "ẞ": "SS", "Ĳ": "IJ", "Ø": "O", "Ð": "D", "Đ": "D", "Þ": "TH", "Ł": "L", "ı": "I"}
-_UMLAUTS = {"Ä": "AE", "Ö": "OE", "Ü": "UE", "Ø": "OE", "Å": "A"}
-_SPELLING = {"en": _LIGATURES, "fr": _LIGATURES, "it": _LIGATURES, "de": _LIGATURES | _UMLAUTS}
 
 
-def fold(text: str, language: str) -> str:
+def fold(text: str, code: str) -> str:
     """Give the letters A-Z by which a spelling is written on a sheet: gäbe → GAEBE (de), nés → NES (fr)."""
-    if text.isascii() and text.isalpha() and language in _SPELLING:
+    if text.isascii() and text.isalpha() and code in LANGUAGES:
         return text.upper()
-    table = spelling_table(language)
+    table = spelling_table(code)
     letters = []
     for character in unicodedata.normalize("NFC", text.strip()).upper():
         plain = table.get(character) or _without_accent(character)
@@ -27,11 +25,10 @@ def fold(text: str, language: str) -> str:
     return "".join(letters)
 
 
-def spelling_table(language: str) -> dict[str, str]:
+@cache
+def spelling_table(code: str) -> dict[str, str]:
     """Give the letters that a language writes as other letters; accents not named here are dropped."""
-    if language not in _SPELLING:
-        raise UnknownLanguage(f"There is no lexicon for {language!r}.")
-    return _SPELLING[language]
+    return _LIGATURES | language(code).letters
 
 
 def _without_accent(character: str) -> str:

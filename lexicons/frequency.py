@@ -1,18 +1,17 @@
-"""How common a word is: evidence in a dispute and the order of suggestions, never a reason to accept."""
+"""How common a word is: evidence in a dispute, never a reason to accept."""
 
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from lexicons.errors import BrokenLexicon, UnknownLanguage
-from lexicons.fold import LANGUAGES, fold, spelling_table
-from lexicons.lexicon import Lexicon
-from lexicons.table import FOLDER, read_table
+from lexicons.errors import BrokenLexicon
+from lexicons.fold import fold, spelling_table
+from lexicons.languages import FOLDER, language
+from lexicons.reasons import RARE
+from lexicons.table import read_table
 
 MAGIC = "#qwords-frequencies 1"
-RAREST = 2.0  # Zipf frequency below which a string is not kept: once in ten million words
-
-_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+RAREST = RARE  # a string that is rarer is not kept
 
 
 def frequency(word: str, language: str) -> float:
@@ -24,11 +23,9 @@ def frequency(word: str, language: str) -> float:
 
 
 @cache
-def frequencies(language: str) -> Mapping[str, float]:
+def frequencies(code: str) -> Mapping[str, float]:
     """Give the Zipf frequencies of all strings of two to five letters that are not very rare, words or not."""
-    if language not in LANGUAGES:
-        raise UnknownLanguage(f"There is no lexicon for {language!r}.")
-    path = FOLDER / language / "frequencies.txt"
+    path = FOLDER / language(code).code / "frequencies.txt"
     found: dict[str, float] = {}
     try:
         lines = path.read_text(encoding="ascii").splitlines()
@@ -39,24 +36,8 @@ def frequencies(language: str) -> Mapping[str, float]:
                 tenth, *words = line.split(" ")
                 found.update(dict.fromkeys(words, float(tenth)))
     except (OSError, ValueError) as error:
-        raise BrokenLexicon(f"The frequencies of {language} cannot be read: {error}") from error
+        raise BrokenLexicon(f"The frequencies of {code} cannot be read: {error}") from error
     return MappingProxyType(found)
-
-
-def neighbours(word: str, lexicon: Lexicon, limit: int = 5) -> tuple[str, ...]:
-    """Give the valid words that differ from a word by one letter, common ones first."""
-    letters = fold(word, lexicon.language)
-    near = sorted(_edits(letters) & lexicon.words)
-    return tuple(sorted(near, key=lambda other: -frequency(other, lexicon.language))[:limit])
-
-
-def _edits(word: str) -> set[str]:
-    cuts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
-    shorter = {left + right[1:] for left, right in cuts if right}
-    swapped = {left + right[1] + right[0] + right[2:] for left, right in cuts if len(right) > 1}
-    changed = {left + letter + right[1:] for left, right in cuts if right for letter in _ALPHABET}
-    longer = {left + letter + right for left, right in cuts for letter in _ALPHABET}
-    return (shorter | swapped | changed | longer) - {word}
 
 
 def _unfolded(letters: str, language: str) -> set[str]:

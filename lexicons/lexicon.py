@@ -3,19 +3,18 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from lexicons.errors import UnknownPolicy
 from lexicons.fold import fold
+from lexicons.frequency import frequencies
 from lexicons.house import House, Ruling
+from lexicons.languages import language
+from lexicons.reasons import sentence
 from lexicons.table import Row, Table, read_table
 
 POLICIES = ("official", "open")
 ROMAN = re.compile(r"(?=[MDCLXVI])M{0,4}(CM|CD|D?C{0,3})(XC|XL|L?X{0,3})(IX|IV|V?I{0,3})")
-
-_LENGTH = "words have 2 to 5 letters, this one has {}"
-_TWO = "not on the closed list of two-letter words"
-_UNKNOWN = "no list knows it"
 
 
 @dataclass(frozen=True)
@@ -31,17 +30,22 @@ class Entry:
     sources: tuple[str, ...]
     why: str
     house: bool = False
+    why_code: str = ""
+    fame: float = 0.0  # share of adults who would know it, 0 to 1
+    frequency: float = 0.0  # Zipf; 0 below once in ten million words
+    known_as: tuple[str, ...] = ()  # the sources by names readers know
+    look_up: str = ""  # where a reader may look it up
 
 
 class Lexicon:
     """A set of valid words that can give its reasons. `word in lexicon` expects the capitals of the sheet."""
 
-    def __init__(self, language: str, table: Table, policy: str, house: House) -> None:
-        self.language = language
+    def __init__(self, code: str, table: Table, policy: str, house: House) -> None:
+        self.language = code
         self.policy = policy
         self.house = house
         self._table = table
-        self._rulings = house.folded(language)
+        self._rulings = house.folded(code)
         self.words = self._valid_words()
 
     @property
@@ -69,20 +73,35 @@ class Lexicon:
         row = self._table.find(letters)
         ruling = self._rulings.get(letters)
         valid = letters in self.words
-        why = self._ruled(ruling) if ruling else self._why(letters, row)
+        code = self._why_code(letters, row, ruling)
         tier = row.tier if row and row.tier != "X" else None
-        category = row.category or None if row and valid and tier else None
+        sources = row.sources if row else ()
+        spellings = row.spellings if row else ()
         return Entry(
-            letters,
-            self.language,
-            valid,
-            tier,
-            category,
-            row.spellings if row else (),
-            tuple(self._table.title(source) for source in row.sources) if row else (),
-            why,
-            ruling is not None,
+            word=letters,
+            language=self.language,
+            valid=valid,
+            tier=tier,
+            category=row.category or None if row and valid and tier else None,
+            spellings=spellings,
+            sources=tuple(self._table.title(source) for source in sources),
+            why=sentence(code, len(letters), self.house.name, ruling.note if ruling else ""),
+            house=ruling is not None,
+            why_code=code,
+            fame=row.fame if row else 0.0,
+            frequency=frequencies(self.language).get(letters, 0.0),
+            known_as=self._table.known_as(sources),
+            look_up=language(self.language).look_up.address(spellings[0] if spellings else word),
         )
+
+    def disputable(self, word: str) -> bool:
+        """Say whether a table might decide otherwise on these capitals: some list knows them, few people do."""
+        return word in self.disputable_words
+
+    @cached_property
+    def disputable_words(self) -> frozenset[str]:
+        """The words of tier B, counted or not, that no house ruling has settled; two letters are never disputable."""
+        return frozenset(word for word in self._table.disputable if len(word) > 2) - self._rulings.keys()
 
     def _valid_words(self) -> frozenset[str]:
         words = self._table.valid
@@ -93,32 +112,20 @@ class Lexicon:
             words -= {word for word, ruling in self._rulings.items() if not ruling.allow}
         return words
 
-    def _ruled(self, ruling: Ruling) -> str:
-        verb = "allowed" if ruling.allow else "denied"
-        return f"{verb} by {self.house.name}" + (f": {ruling.note}" if ruling.note else "")
-
-    def _why(self, word: str, row: Row | None) -> str:
+    def _why_code(self, word: str, row: Row | None, ruling: Ruling | None) -> str:
+        if ruling:
+            return "house-allowed" if ruling.allow else "house-denied"
         if not 2 <= len(word) <= 5:
-            return _LENGTH.format(len(word))
+            return "refused-length"
         if row is None:
             return _nothing_known(word)
-        if row.tier == "A":
-            return _valid_because(row)
-        if row.tier == "X":
-            return row.reason
-        return _TWO if len(word) == 2 else f"disputable: {row.reason}"
-
-
-def _valid_because(row: Row) -> str:
-    if row.category == "dictionary":
-        return "a word of the dictionary"
-    return f"a {'common' if row.category == 'first name' else 'well-known'} {row.category}"
+        return "disputable" if row.tier == "B" and word in self.words else row.why_code
 
 
 def _nothing_known(word: str) -> str:
     if len(word) > 1 and ROMAN.fullmatch(word):
-        return "a Roman numeral, not a word"
-    return _TWO if len(word) == 2 else _UNKNOWN
+        return "refused-roman-numeral"
+    return "refused-two-letters" if len(word) == 2 else "refused-not-in-lists"
 
 
 def load(language: str, policy: str = "official", house: House | None = None) -> Lexicon:
@@ -129,5 +136,5 @@ def load(language: str, policy: str = "official", house: House | None = None) ->
 
 
 @lru_cache(maxsize=32)
-def _load(language: str, policy: str, house: House) -> Lexicon:
-    return Lexicon(language, read_table(language), policy, house)
+def _load(code: str, policy: str, house: House) -> Lexicon:
+    return Lexicon(code, read_table(code), policy, house)

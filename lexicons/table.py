@@ -4,13 +4,11 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
-from pathlib import Path
 
-from lexicons.errors import BrokenLexicon, UnknownLanguage
-from lexicons.fold import LANGUAGES
+from lexicons.errors import BrokenLexicon
+from lexicons.languages import FOLDER, language
 
-FOLDER = Path(__file__).parent
-MAGIC = "#qwords-lexicon 1"
+MAGIC = "#qwords-lexicon 2"
 _KINDS = {
     "dict": "word",
     "upper": "capitalised word",
@@ -25,14 +23,15 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a compiled lexicon: tier A valid, B disputable, X refused with a reason."""
+    """One line of a compiled lexicon: tier A valid, B disputable, X refused; why, by code; how many know it, 0 to 1."""
 
     word: str
     tier: str
     category: str
     spellings: tuple[str, ...]
     sources: tuple[str, ...]
-    reason: str
+    why_code: str
+    fame: float
 
 
 class Table:
@@ -86,19 +85,25 @@ class Table:
             lines = self.lines(tier)
             at = bisect_left(lines, key)
             if at < len(lines) and lines[at].startswith(key):
-                _, category, spellings, sources, reason = lines[at].split("\t")
-                return Row(word, tier, category, _items(spellings, ","), _items(sources, "|"), reason)
+                _, category, spellings, sources, why_code, fame = lines[at].split("\t")
+                names, vouching = _items(spellings, ","), _items(sources, "|")
+                return Row(word, tier, category, names, vouching, why_code, int(fame or 0) / 100)
         return None
 
     def title(self, source: str) -> str:
         """Spell out a short source name: `scowl.dict:35` → `SCOWL 2020.12.07: word, size 35`."""
         name, _, detail = source.partition(".")
         kind, _, level = detail.partition(":")
-        title, _, unit = self.titles.get(name, name).partition("\t")
+        title, unit, _ = (*self.titles.get(name, name).split("\t"), "", "")[:3]
         details = ", ".join(
             part for part in (_KINDS.get(kind, kind), f"{unit} {level}".strip() if level else "") if part
         )
         return f"{title}: {details}" if details else title
+
+    def known_as(self, sources: tuple[str, ...]) -> tuple[str, ...]:
+        """Name sources as readers of the language know them, each once: `scowl.dict:35` → `SCOWL word lists`."""
+        titles = [self.titles.get(source.partition(".")[0], source).split("\t") for source in sources]
+        return tuple(dict.fromkeys(title[2] if len(title) > 2 and title[2] else title[0] for title in titles))
 
 
 def _items(text: str, separator: str) -> tuple[str, ...]:
@@ -106,12 +111,10 @@ def _items(text: str, separator: str) -> tuple[str, ...]:
 
 
 @cache
-def read_table(language: str) -> Table:
+def read_table(code: str) -> Table:
     """Load the compiled lexicon of a language, once."""
-    if language not in LANGUAGES:
-        raise UnknownLanguage(f"There is no lexicon for {language!r}.")
-    path = FOLDER / language / "lexicon.tsv"
+    path = FOLDER / language(code).code / "lexicon.tsv"
     try:
         return Table(path.read_bytes(), path.name)
     except (OSError, ValueError) as error:
-        raise BrokenLexicon(f"The lexicon {language} cannot be read: {error}") from error
+        raise BrokenLexicon(f"The lexicon {code} cannot be read: {error}") from error

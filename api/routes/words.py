@@ -23,7 +23,7 @@ def word(
 ) -> WordOut:
     """Whether the word counts, what kind of word it is, and which lists hold it."""
     entry = lexicons.load(lang, policy).explain(word)
-    return WordOut(**asdict(entry), frequency=lexicons.frequency(word, lang))
+    return WordOut(**asdict(entry))
 
 
 @router.get(

@@ -8,8 +8,7 @@ from lexicons.build.errors import BuildError
 from lexicons.build.frequencies import frequencies
 from lexicons.build.notes import update_notes
 from lexicons.build.show import show
-from lexicons.fold import LANGUAGES
-from lexicons.table import FOLDER
+from lexicons.languages import FOLDER, LANGUAGES
 
 
 def main() -> int:

@@ -7,7 +7,7 @@ from itertools import groupby
 from lexicons.build.frequencies import frequencies
 from lexicons.build.judge import Judge, Verdict
 from lexicons.build.lists import Listed, Lists, read_lists
-from lexicons.build.packages import locked
+from lexicons.build.packages import locked, own_list
 from lexicons.build.recipe import Recipe, read_recipe
 from lexicons.build.sources import english_words, gather
 from lexicons.build.zipf import zipf_of
@@ -22,8 +22,8 @@ def verdicts(language: str) -> list[Verdict]:
     lines = []
     for word in sorted({*evidence, *_listed_words(lists)}):
         items = evidence.get(word, [])
-        spellings = {word, *(item.spelling for item in items)}
-        line = judge.verdict(word, items, zipf_of(spellings, language))
+        spellings = {item.spelling for item in items} | lists.spellings(word)
+        line = judge.verdict(word, items, zipf_of(word, spellings, language))
         if line:
             lines.append(line)
     return lines
@@ -53,11 +53,10 @@ def _listed_words(lists: Lists) -> set[str]:
 def _header(recipe: Recipe) -> str:
     lines = [MAGIC, f"#language {recipe.language}", f"#licence {recipe.licence}", f"#recipe {recipe.digest}"]
     lines.append(f"#frequencies {sha256(frequencies(recipe.language)).hexdigest()}")  # one hash tells of both files
-    lines.append("#source list\tthe project's own list")
+    lines.append(f"#source list\tthe project's own list\t\t{own_list(recipe.language)}")
     for name in recipe.sources:
         package = locked()[name]
-        unit = f"\t{package.unit}" if package.unit else ""
-        lines.append(f"#source {name}\t{package.title}{unit}")
+        lines.append(f"#source {name}\t{package.title}\t{package.unit}\t{package.names.get(recipe.language, '')}")
     return "\n".join(lines)
 
 
@@ -67,5 +66,9 @@ def _words(words: Iterable[str]) -> str:
 
 
 def _block(lines: Iterable[Verdict]) -> str:
-    rows = ["\t".join((v.word, v.category, ",".join(v.spellings), "|".join(v.sources), v.reason)) for v in lines]
-    return "\n".join(rows) or "-"
+    return "\n".join("\t".join(_fields(line)) for line in lines) or "-"
+
+
+def _fields(line: Verdict) -> tuple[str, ...]:
+    spellings, sources = ",".join(line.spellings), "|".join(line.sources)
+    return line.word, line.category, spellings, sources, line.why_code, f"{line.fame * 100:.0f}"

@@ -1,15 +1,18 @@
-"""The decision on every string: valid (A), disputable (B) or refused (X)."""
+"""The decision on every string: valid (A), disputable (B) or refused (X), why, and how widely it is known."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from lexicons.build.evidence import Evidence
+from lexicons.build.fame import name_fame, word_fame
 from lexicons.build.lists import CATEGORIES, Listed, Lists
 from lexicons.build.recipe import Recipe, Rule
 from lexicons.lexicon import ROMAN
+from lexicons.reasons import RARE
 
 _SPELLINGS = 4  # more than this many spellings of one string only blur the evidence
 _DICTIONARY_KINDS = frozenset({"dict", "noun"})
+_WORD_KINDS = _DICTIONARY_KINDS | {"imperative", "variant"}
 
 
 class Verdict(NamedTuple):
@@ -20,7 +23,8 @@ class Verdict(NamedTuple):
     category: str
     spellings: tuple[str, ...]
     sources: tuple[str, ...]
-    reason: str
+    why_code: str
+    fame: float
 
 
 class Judge:
@@ -35,36 +39,39 @@ class Judge:
         """Decide on one string; None where nothing speaks for it."""
         lists = self.lists
         evidence = [item for item in evidence if self.recipe.counts(item)]
+        case = _Case(word, evidence, zipf, list(self._listed(word)))
         if word in lists.exclamations:
-            return self._refused(word, evidence, "an exclamation: exclamations of feeling never count")
+            return case.line("X", "", "refused-exclamation")
         if word in lists.refused:
-            return self._refused(word, evidence, lists.refused[word].group)
-        listed = list(self._listed(word))
+            return case.line("X", "", f"refused-{lists.refused[word].group}")
         if len(word) == 2 and word not in lists.two_letter:
-            return self._line("B", "", word, evidence, [], "not on the closed list") if evidence else None
-        if listed and (word not in lists.disputed):
-            category = min((category for category, _ in listed), key=CATEGORIES.index)
+            return case.line("B", "", "refused-two-letters") if evidence else None
+        if word in lists.disputed:
+            return case.line("B", "", f"refused-{lists.disputed[word].group}", disputed=True)
+        if case.listed:
+            category = min((category for category, _ in case.listed), key=CATEGORIES.index)
             rule = self._rule(evidence, zipf, word)
             if rule and rule.category == "dictionary" and not rule.weak:
                 category = rule.category
-            return self._line("A", category, word, evidence, listed)
-        if word in lists.disputed:
-            return self._line("B", "", word, evidence, listed, lists.disputed[word].group)
-        return self._by_evidence(word, evidence, zipf)
+            return case.line("A", category, _code(category, zipf))
+        return self._by_evidence(case)
 
-    def _by_evidence(self, word: str, evidence: Sequence[Evidence], zipf: float) -> Verdict | None:
+    def _by_evidence(self, case: "_Case") -> Verdict | None:
+        word, evidence = case.word, case.evidence
         if not evidence:
             return None
         if all(item.kind == "intj" for item in evidence):
-            return self._refused(word, evidence, "an exclamation: exclamations of feeling never count")
-        rule = self._rule(evidence, zipf, word)
+            return case.line("X", "", "refused-exclamation")
+        rule = self._rule(evidence, case.zipf, word)
         category = rule.category if rule else ""
         if ROMAN.fullmatch(word) and not (category == "dictionary" and self._dictionary_families(evidence) > 1):
             return None
         if category:
-            return self._line("A", category, word, evidence, [])
-        english = " (an ordinary English word)" if word in self.english else ""
-        return self._line("B", "", word, evidence, [], f"known, but not to enough lists or not well enough{english}")
+            return case.line("A", category, _code(category, case.zipf))
+        if word in self.english:
+            return case.line("B", "", "refused-foreign")
+        words = any(item.kind in _WORD_KINDS for item in evidence)
+        return case.line("B", "", "refused-few-lists" if words else "refused-little-known")
 
     def _rule(self, evidence: Sequence[Evidence], zipf: float, word: str) -> Rule | None:
         english = word in self.english
@@ -82,22 +89,35 @@ class Judge:
                 if word in entries:
                     yield category, entries[word]
 
-    def _refused(self, word: str, evidence: Sequence[Evidence], reason: str) -> Verdict:
-        return self._line("X", "", word, evidence, [], reason)
 
-    def _line(
-        self,
-        tier: str,
-        category: str,
-        word: str,
-        evidence: Sequence[Evidence],
-        listed: Sequence[tuple[str, Listed]],
-        reason: str = "",
-    ) -> Verdict:
-        spellings = list(dict.fromkeys([entry.spelling for _, entry in listed] + [item.spelling for item in evidence]))
+class _Case(NamedTuple):
+    """One string with all that is known of it."""
+
+    word: str
+    evidence: Sequence[Evidence]
+    zipf: float
+    listed: Sequence[tuple[str, Listed]]
+
+    def line(self, tier: str, category: str, why_code: str, disputed: bool = False) -> Verdict:
+        """Give its line of the compiled file."""
+        listed = self.listed if tier == "A" else ()
+        spellings = list(
+            dict.fromkeys([entry.spelling for _, entry in listed] + [item.spelling for item in self.evidence])
+        )
         own = [f"list.{entry.group or category}" for category, entry in listed]
-        sources = list(dict.fromkeys(own + [_short(item) for item in _strongest(evidence)]))
-        return Verdict(word, tier, category, tuple(spellings[:_SPELLINGS]), tuple(sources), reason)
+        sources = list(dict.fromkeys(own + [_short(item) for item in _strongest(self.evidence)]))
+        fame = self._fame(category, why_code, disputed)
+        return Verdict(self.word, tier, category, tuple(spellings[:_SPELLINGS]), tuple(sources), why_code, fame)
+
+    def _fame(self, category: str, why_code: str, disputed: bool) -> float:
+        if category == "dictionary" or why_code == "refused-few-lists":
+            return word_fame(self.zipf)
+        return name_fame(self.evidence, self.zipf, bool(self.listed), disputed)
+
+
+def _code(category: str, zipf: float) -> str:
+    """The code of a valid word: its category, or that it is rare."""
+    return "rare" if category == "dictionary" and zipf < RARE else category.replace(" ", "-")
 
 
 def _strongest(evidence: Sequence[Evidence]) -> list[Evidence]:

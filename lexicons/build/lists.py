@@ -7,7 +7,8 @@ from pathlib import Path
 from lexicons.build.errors import BuildError
 from lexicons.errors import BadWord
 from lexicons.fold import fold
-from lexicons.table import FOLDER
+from lexicons.languages import FOLDER
+from lexicons.reasons import REFUSED
 
 CATEGORIES = ("dictionary", "place", "first name", "person", "brand", "abbreviation")
 NAME_FILES = {
@@ -40,6 +41,11 @@ class Lists:
     disputed: dict[str, Listed]
     names: dict[str, dict[str, Listed]]
     world: dict[str, dict[str, Listed]]
+
+    def spellings(self, word: str) -> set[str]:
+        """How the lists spell these letters."""
+        tables = (self.two_letter, *self.names.values(), *self.world.values())
+        return {table[word].spelling for table in tables if word in table}
 
 
 def list_files(language: str) -> list[Path]:
@@ -100,6 +106,9 @@ def _check(lists: Lists, language: str) -> None:
     ):
         if both := sorted(positive & set(negative)):
             raise BuildError(f"{language}: {', '.join(both)} stands in a list of valid words and is {what}.")
+    for table, name in ((lists.refused, "refused.txt"), (lists.disputed, "disputed.txt")):
+        if unknown := sorted({entry.group for entry in table.values() if f"refused-{entry.group}" not in REFUSED}):
+            raise BuildError(f"{language}/{name}: {', '.join(unknown)} is no reason; see lexicons/reasons.py.")
     for word, entry in lists.two_letter.items():
         if entry.group not in CATEGORIES or len(word) != 2:
             raise BuildError(f"{language}/two_letter.txt: {word} is not a two-letter word in the group of a category.")

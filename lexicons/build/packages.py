@@ -7,12 +7,13 @@ import tarfile
 import tomllib
 import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
+from typing import Any
 
 from lexicons.build.errors import BuildError
-from lexicons.table import FOLDER
+from lexicons.languages import FOLDER
 
 LOCK = FOLDER / "sources.toml"
 CACHE = FOLDER.parent / "build" / "lexicons"
@@ -28,7 +29,7 @@ _FETCH: dict[str, Callable[[str, str], list[str]]] = {
 
 @dataclass(frozen=True)
 class Package:
-    """One locked package. `family` groups packages that descend from the same list and are one witness."""
+    """One locked package. `family` groups packages of one descent: one witness. `names`: what readers call it."""
 
     name: str
     title: str
@@ -39,6 +40,7 @@ class Package:
     sha256: str
     licence: str
     family: str
+    names: dict[str, str] = field(default_factory=dict, compare=False)
     unit: str = ""
 
     def files(self, *prefixes: str) -> Iterator[tuple[str, bytes]]:
@@ -58,8 +60,20 @@ class Package:
 @cache
 def locked() -> dict[str, Package]:
     """Give all packages of the lock file by their short names."""
-    blocks = tomllib.loads(LOCK.read_text(encoding="utf-8"))
-    return {name: Package(name=name, **{"family": name, **block}) for name, block in blocks.items()}
+    return {
+        name: Package(name=name, **{"family": name, **block}) for name, block in _blocks().items() if name != "list"
+    }
+
+
+def own_list(language: str) -> str:
+    """What readers of a language call the project's own lists."""
+    names: dict[str, str] = _blocks()["list"]["names"]
+    return names.get(language, "")
+
+
+@cache
+def _blocks() -> dict[str, Any]:
+    return tomllib.loads(LOCK.read_text(encoding="utf-8"))
 
 
 @cache

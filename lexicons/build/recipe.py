@@ -9,7 +9,7 @@ from lexicons.build.errors import BuildError
 from lexicons.build.evidence import Evidence
 from lexicons.build.lists import CATEGORIES, list_files
 from lexicons.build.packages import locked
-from lexicons.table import FOLDER
+from lexicons.languages import FOLDER
 
 
 @dataclass(frozen=True)
@@ -61,10 +61,10 @@ class Recipe:
     def digest(self) -> str:
         """The sha256 over the recipe, the lists and the locked packages: what the compiled file was made from."""
         total = sha256((FOLDER / self.language / "recipe.toml").read_bytes())
-        for path in list_files(self.language):
+        for path in (FOLDER / self.language / "language.toml", FOLDER / "fame.toml", *list_files(self.language)):
             total.update(f"{path.parent.name}/{path.name}\n".encode() + path.read_bytes())
         for name in self.packages:
-            total.update(f"{name} {locked()[name].sha256}\n".encode())
+            total.update(f"{name} {locked()[name].sha256} {locked()[name].names.get(self.language)}\n".encode())
         return total.hexdigest()
 
     @property

@@ -15,9 +15,10 @@ def show(language: str, words: list[str]) -> int:
     decided = {line.word: line for line in verdicts(language)}
     for word in (fold(word, language) for word in words):
         items = evidence.get(word, [])
-        zipf = zipf_of({word, *(item.spelling for item in items)}, language)
+        zipf = zipf_of(word, {item.spelling for item in items}, language)
         line = decided.get(word)
-        sys.stdout.write(f"{word} zipf {zipf:.2f}: {line.tier if line else '-'} {line.category if line else ''}\n")
+        decision = f"{line.tier} {line.why_code} {line.category}, fame {line.fame:.2f}" if line else "-"
+        sys.stdout.write(f"{word} zipf {zipf:.2f}: {decision}\n")
         for item in items:
             sys.stdout.write(f"    {item.tag} {item.level or ''} {item.spelling}\n")
     return 0

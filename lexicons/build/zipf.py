@@ -9,10 +9,10 @@ from lexicons.build.errors import BuildError
 WORDFREQ = "3.1.1"
 
 
-def zipf_of(spellings: Iterable[str], language: str) -> float:
-    """Give the Zipf frequency of the commonest of the spellings."""
+def zipf_of(word: str, spellings: Iterable[str], language: str) -> float:
+    """Give the Zipf frequency of the commonest of a word's spellings."""
     table = zipf_table(language)
-    return max(table.get(spelling.lower(), 0.0) for spelling in spellings)
+    return max(table.get(spelling.lower(), 0.0) for spelling in (word, *spellings))
 
 
 @cache

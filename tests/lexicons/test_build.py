@@ -74,8 +74,8 @@ def test_decisions() -> None:
     lists = Lists(
         two_letter=parse_list("[dictionary]\nEi", "de", ""),
         exclamations=parse_list("oh, hurra", "de", ""),
-        refused=parse_list("[English word]\ntime", "de", ""),
-        disputed=parse_list("[one list only]\nudon", "de", ""),
+        refused=parse_list("[foreign]\ntime", "de", ""),
+        disputed=parse_list("[little-known]\nudon", "de", ""),
         names={"place": parse_list("[rivers]\nWeser", "de", "")},
         world={"person": parse_list("[bands]\nABBA", "de", "")},
     )

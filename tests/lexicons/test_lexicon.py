@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from lexicons import LANGUAGES, BadWord, UnknownLanguage, UnknownPolicy, fold, load
-from lexicons.table import Table
+from lexicons import LANGUAGES, BadWord, House, UnknownLanguage, UnknownPolicy, fold, language, load
+from lexicons.reasons import REFUSED, VALID
+from lexicons.table import Table, read_table
 
 NAMED = tomllib.loads((Path(__file__).parents[2] / "benchmarks/judged/rulebook.toml").read_text(encoding="utf-8"))
 
@@ -71,6 +72,63 @@ def test_reasons_against(language: str, word: str, why: str) -> None:
     assert not entry.valid
     assert entry.category is None
     assert why in entry.why
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "code"),
+    [
+        ("en", "strap", "dictionary"),
+        ("en", "Nero", "person"),
+        ("de", "Udo", "first-name"),
+        ("de", "Weser", "place"),
+        ("fr", "TGV", "abbreviation"),
+        ("it", "Fanta", "brand"),
+        ("en", "ouch", "refused-exclamation"),
+        ("en", "xiv", "refused-roman-numeral"),
+        ("en", "rn", "refused-two-letters"),
+        ("en", "qqqqq", "refused-not-in-lists"),
+        ("it", "Nerone", "refused-length"),
+        ("de", "Udon", "refused-few-lists"),
+        ("de", "Milk", "refused-foreign"),
+        ("fr", "meuf", "refused-familiar"),
+        ("de", "Nin", "refused-little-known"),
+        ("de", "nmol", "refused-unit"),
+    ],
+)
+def test_why_codes(language: str, word: str, code: str) -> None:
+    entry = load(language).explain(word)
+    assert entry.why_code == code
+    assert entry.valid == (code in VALID)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_line_has_a_code_of_the_closed_set_and_a_fame(language: str) -> None:
+    table = read_table(language)
+    for tier in "ABX":
+        for line in table.lines(tier):
+            *_, code, fame = line.split("\t")
+            assert code in (VALID if tier == "A" else REFUSED) and 0 <= int(fame) <= 100, line
+
+
+def test_rare_words_are_valid_and_named_as_rare() -> None:
+    entry = load("en").explain("kvass")
+    assert (entry.valid, entry.category, entry.why_code) == (True, "dictionary", "rare")
+    assert entry.frequency == 0.0 and entry.fame < load("en").explain("house").fame
+
+
+def test_what_a_table_might_decide_otherwise() -> None:
+    official, lenient = load("de"), load("de", "open")
+    assert official.disputable("UDON") and lenient.disputable("UDON")
+    assert lenient.explain("udon").why_code == "disputable"
+    assert not official.disputable("DACH") and not official.disputable("RN") and not official.disputable("QQQQQ")
+    assert not load("de", house=House.parse("allow udon")).disputable("UDON")
+
+
+def test_sources_and_look_up_are_named_for_readers() -> None:
+    entry = load("de").explain("gäbe")
+    assert "LanguageTool (Grammatikprüfung)" in entry.known_as
+    assert entry.look_up == "https://www.duden.de/suchen/dudenonline/g%C3%A4be"
+    assert {language(code).look_up.name for code in LANGUAGES} >= {"Duden", "Larousse", "Treccani", "Merriam-Webster"}
 
 
 @pytest.mark.parametrize("word", ["EI", "HALT", "TAG", "EH", "TUT", "WEH"])
