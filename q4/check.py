@@ -1,0 +1,253 @@
+"""A record judged move by move.
+
+A word against the rules scores nothing; a letter or cell against the rules is named and stands, without points.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Container
+from dataclasses import dataclass, field, replace
+
+from q4.board import THROUGH, Place, Run, cell_at
+from q4.position import Position, claimed_run
+from q4.record import BLACK, COMPETITIVE, FRIENDLY, HIGHLIGHT, ROUNDS, Claim, Player, Record, Turn
+from q4.results import PlayerResult, Remark, Result, RoundScore
+
+LOOKUPS = 1  # a player and game
+PENALTY = 1
+
+
+@dataclass
+class _Game:
+    """One player's game while it is being judged."""
+
+    position: Position
+    mode: str
+    words: Container[str]
+    refused: set[tuple[int, int]]  # round and number of words that were challenged and are not in the list
+    violations: list[Remark] = field(default_factory=list)
+    findings: list[Remark] = field(default_factory=list)
+    lookups: int = 0
+
+
+def check(record: Record, words: Container[str], name: str = "") -> Result:
+    """Every player's points, violations and findings."""
+    games = [_play(player, record.mode, words) for player in record.players]
+    lost = _lost_challenges(record, words)
+    differing = _differing_dice(record)
+    players = [
+        replace(
+            _with_penalties(game, lost[game.name]),
+            violations=tuple(sorted((*game.violations, *differing[game.name]), key=lambda remark: remark.round)),
+        )
+        for game in games
+    ]
+    return Result(record.mode, name or getattr(words, "name", ""), tuple(players))
+
+
+def _play(player: Player, mode: str, words: Container[str]) -> PlayerResult:
+    game = _Game(Position(player.design), mode, words, _refused(player, words))
+    rounds: list[RoundScore] = []
+    for number, turn in enumerate(player.turns, 1):
+        if number > ROUNDS:
+            game.violations.append(Remark(number, "too-many-rounds", {"most": ROUNDS}, sum(map(_worth, turn.words))))
+            points = bonus = penalty = 0
+        else:
+            points, bonus, penalty = _take_turn(game, number, turn)
+        before = rounds[-1].score if rounds else 0
+        rounds.append(RoundScore(number, points, bonus, penalty, before + points + bonus - penalty))
+    claimed = {run for turn in player.turns for claim in turn.words if (run := claimed_run(claim))}
+    findings = [*_design_findings(player), *game.findings]
+    if mode == FRIENDLY:  # what was scored later was not missed
+        findings = [one for one in findings if one.code != "missed" or one.values["run"] not in claimed]
+    score = rounds[-1].score if rounds else 0
+    return PlayerResult(player.name, score, tuple(rounds), tuple(game.violations), tuple(findings))
+
+
+def _take_turn(game: _Game, number: int, turn: Turn) -> tuple[int, int, int]:
+    """Points, bonus and penalty of one turn."""
+    position, before = game.position, game.position.dots
+    source = position.source(turn)
+    penalty = PENALTY if source in position.crossed else 0
+    if penalty:
+        game.findings.append(Remark(number, "reused", {"letter": turn.letter}, PENALTY))
+    broken = _move_violations(position, turn)
+    cost = sum(map(_worth, turn.words))
+    game.violations += [replace(found, round=number, cost=cost) for found in broken]
+    game.violations += [replace(found, round=number) for found in _extra_violations(game, turn)]
+    position.write(turn)
+    scored = _scored_words(game, number, turn)
+    if turn.mark and position.design.printed(turn.cell) == HIGHLIGHT:
+        position.blocks.append(turn.mark)
+    penalty += PENALTY * len({claim.word for at, claim in enumerate(turn.words) if (number, at) in game.refused})
+    if broken:
+        return 0, 0, penalty
+    game.findings += [replace(found, round=number) for found in _missed(game, turn, before)]
+    bonus = any(position.design.is_bonus(place) for claim in scored for place in claim.cells)
+    return sum(map(_worth, scored)), int(bonus), penalty
+
+
+def _move_violations(position: Position, turn: Turn) -> list[Remark]:
+    """What is wrong with the letter and the cell of a turn."""
+    found = []
+    if turn.coordinate not in turn.coordinates:
+        found.append(Remark(0, "letter-not-rolled", {"at": turn.coordinate, "dice": turn.dice, "letter": turn.letter}))
+    printed = position.design.letter(turn.coordinate)
+    if printed is not None and position.source(turn) is None:
+        values = {"at": turn.coordinate, "letter": turn.letter, "printed": printed}
+        found.append(Remark(0, "letter-not-at-coordinate", values))
+    if position.design.printed(turn.cell) == BLACK:
+        found.append(Remark(0, "cell-blacked-out", {"cell": turn.cell}))
+    elif old := position.letters.get(cell_at(turn.cell) or 0):
+        found.append(Remark(0, "cell-occupied", {"cell": turn.cell, "letter": old}))
+    return found
+
+
+def _extra_violations(game: _Game, turn: Turn) -> list[Remark]:
+    """What is wrong with marks, re-rolls and look-ups; the letter may be right all the same."""
+    found = []
+    if turn.mark and game.position.design.printed(turn.cell) != HIGHLIGHT:
+        found.append(Remark(0, "mark-without-highlight", {"cell": turn.cell}))
+    if turn.reroll is not None and not turn.doubles:
+        found.append(Remark(0, "reroll-without-double", {"dice": turn.dice}))
+    for word in turn.lookups:
+        game.lookups += 1
+        if game.lookups > LOOKUPS:
+            found.append(Remark(0, "too-many-lookups", {"word": word, "most": LOOKUPS}))
+    return found
+
+
+def _scored_words(game: _Game, number: int, turn: Turn) -> list[Claim]:
+    """The words of a turn that score, in the order in which they were announced; their dots are filled."""
+    scored = []
+    for at, claim in enumerate(turn.words):
+        codes = _word_codes(game, claim, turn.cell)
+        values = {"word": claim.word, "reading": game.position.reading(claim), "cells": claim.cells}
+        game.violations += [Remark(number, code, values, _worth(claim)) for code in codes]
+        if (number, at) in game.refused:
+            game.findings.append(Remark(number, "challenged", {"word": claim.word}, _worth(claim) + PENALTY))
+        elif not codes and (run := claimed_run(claim)):
+            game.position.fill(run)
+            scored.append(claim)
+            if claim.word not in game.words:
+                game.findings.append(Remark(number, "phony", {"word": claim.word, "points": _worth(claim)}))
+    return scored
+
+
+def _word_codes(game: _Game, claim: Claim, cell: Place) -> list[str]:
+    """The rules that a word breaks."""
+    if len(claim.word) < 2 or len(claim.cells) < 2:
+        return ["word-too-short"]
+    run, codes = claimed_run(claim), []
+    if run is None and all(cell_at(place) is not None for place in claim.cells):
+        codes.append("word-not-straight")
+    if game.position.reading(claim) != claim.word:
+        codes.append("word-not-on-grid")
+    if codes or run is None:
+        return codes
+    if game.mode == COMPETITIVE and cell not in claim.cells:
+        codes.append("word-without-new-letter")
+    if game.position.filled(run):
+        codes.append("word-already-scored")
+    return codes
+
+
+def _missed(game: _Game, turn: Turn, dots: int) -> list[Remark]:
+    """Words of the list that the new letter completed and that nobody announced; `dots` were filled before."""
+    letters, claimed = game.position.letters, {claimed_run(claim) for claim in turn.words}
+    found = []
+    for run in THROUGH[cell_at(turn.cell) or 0]:
+        if run in claimed or not run.dots & ~dots:
+            continue
+        for word in readings(letters, run):
+            if word in game.words:
+                found.append(Remark(0, "missed", {"word": word, "points": len(word), "run": run}))
+                break
+    return found
+
+
+def readings(letters: dict[int, str], run: Run) -> tuple[str, ...]:
+    """What a run reads forward and backward; nothing where a cell is empty."""
+    text = "".join(letters.get(cell, "") for cell in run.cells)
+    return (text, text[::-1]) if len(text) == len(run.cells) else ()
+
+
+def _worth(claim: Claim) -> int:
+    """Points of a word: one a letter."""
+    return len(claim.word)
+
+
+def _design_findings(player: Player) -> list[Remark]:
+    """Whether the play grid has the two blacked-out and two highlighted cells that the rules ask for."""
+    signs = Counter("".join(player.design.play_grid))
+    if signs[BLACK] == signs[HIGHLIGHT] == 2:
+        return []
+    return [Remark(0, "design", {"black": signs[BLACK], "highlighted": signs[HIGHLIGHT]})]
+
+
+def _refused(player: Player, words: Container[str]) -> set[tuple[int, int]]:
+    """Round and number of every word that was challenged, in its round or later, and is not in the list."""
+    found = set()
+    for number, turn in enumerate(player.turns, 1):
+        for challenge in turn.challenges:
+            place = _challenged(player, number, challenge.word)
+            if place and challenge.word not in words:
+                found.add(place)
+    return found
+
+
+def _challenged(player: Player, number: int, word: str) -> tuple[int, int] | None:
+    """Where the challenged word was announced: in this round, or last before it."""
+    for earlier in range(number, 0, -1):
+        for at, claim in enumerate(player.turns[earlier - 1].words):
+            if claim.word == word:
+                return earlier, at
+    return None
+
+
+def _lost_challenges(record: Record, words: Container[str]) -> dict[str, Counter[int]]:
+    """For each player, how many challenges of valid words they lost, by round."""
+    lost: dict[str, Counter[int]] = defaultdict(Counter)
+    for player in record.players:
+        for number, turn in enumerate(player.turns, 1):
+            for challenge in turn.challenges:
+                if challenge.word in words:
+                    lost[challenge.by][number] += PENALTY
+    return lost
+
+
+def _with_penalties(game: PlayerResult, lost: Counter[int]) -> PlayerResult:
+    """The game with the points that lost challenges cost its player; those of rounds they did not play come last."""
+    if not lost:
+        return game
+    rounds, sum_, last = [], 0, len(game.rounds)
+    by_round = Counter({number: lost[number] for number in range(1, last + 1)})
+    if last:
+        by_round[last] += sum(points for number, points in lost.items() if number > last)
+    for one in game.rounds:
+        sum_ += by_round[one.round]
+        rounds.append(replace(one, penalty=one.penalty + by_round[one.round], score=one.score - sum_))
+    found = [Remark(number, "challenge-lost", {"points": points}, points) for number, points in sorted(lost.items())]
+    findings = sorted((*game.findings, *found), key=lambda remark: remark.round)
+    return replace(
+        game, score=game.score - sum(lost.values()), rounds=tuple(rounds), findings=tuple(findings)
+    )
+
+
+def _differing_dice(record: Record) -> dict[str, list[Remark]]:
+    """For each player, the rounds whose dice are not those of the table: what most recorded, or the first of them."""
+    found: dict[str, list[Remark]] = defaultdict(list)
+    for number in range(1, max(len(player.turns) for player in record.players) + 1):
+        playing = [(player.name, player.turns[number - 1]) for player in record.players if len(player.turns) >= number]
+        rolls = Counter(_sorted(turn.dice) for _, turn in playing)
+        again = Counter(turn.reroll for _, turn in playing if turn.doubles and turn.reroll is not None)
+        rolled, rerolled = rolls.most_common(1)[0][0], again.most_common(1)[0][0] if again else None
+        for name, turn in playing:
+            other_reroll = turn.doubles and turn.reroll not in (None, rerolled)
+            if _sorted(turn.dice) != rolled or other_reroll:
+                values = {"dice": turn.dice, "others": rolled, "reroll": turn.reroll, "other_reroll": rerolled}
+                found[name].append(Remark(number, "dice-differ", values))
+    return found
+
+
+def _sorted(dice: tuple[int, int]) -> tuple[int, int]:
+    return min(dice), max(dice)

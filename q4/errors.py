@@ -1,0 +1,41 @@
+"""What can go wrong with records and word lists of Q4. Each error has a stable code and says what to do next."""
+
+
+class Q4Error(Exception):
+    """The game cannot be checked."""
+
+    code = "q4-unusable"
+    hint = "See docs/q4.md for what a record holds."
+
+    def __init__(self, message: str = "", hint: str = "") -> None:
+        super().__init__(message or (self.__doc__ or "").splitlines()[0])
+        if hint:
+            self.hint = hint
+
+
+class BadRecord(Q4Error):
+    """The record of a game cannot be read."""
+
+    code = "bad-record"
+    hint = "Correct the place named; q4/record.schema.json describes every field."
+
+
+class BadJson(BadRecord):
+    """The file is not JSON."""
+
+    code = "bad-json"
+    hint = "Write the record as one JSON object, or as CSV with a line of column names first."
+
+
+class UnknownSchema(BadRecord):
+    """The record follows a schema that this version does not know."""
+
+    code = "unknown-schema"
+    hint = 'Write "schema": "qwords.q4-record/1".'
+
+
+class BadWordFile(Q4Error):
+    """The word list cannot be read."""
+
+    code = "bad-word-file"
+    hint = "Give a text file in UTF-8 with one word a line."

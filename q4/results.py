@@ -1,0 +1,56 @@
+"""What is said of a game: points by round, violations, findings, standings."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A violation of the rules or a finding, with what its sentence names; `cost` is the points that do not count."""
+
+    round: int
+    code: str
+    values: dict[str, Any] = field(default_factory=dict)
+    cost: int = 0
+
+
+@dataclass(frozen=True)
+class RoundScore:
+    """One round: points of the words, bonus, penalty (points lost), and the score after it."""
+
+    round: int
+    points: int
+    bonus: int
+    penalty: int
+    score: int
+
+
+@dataclass(frozen=True)
+class PlayerResult:
+    """One player's game."""
+
+    name: str
+    score: int
+    rounds: tuple[RoundScore, ...]
+    violations: tuple[Remark, ...]
+    findings: tuple[Remark, ...]
+
+
+@dataclass(frozen=True)
+class Result:
+    """The whole table, in the order of the record."""
+
+    mode: str
+    words: str  # name of the word list
+    players: tuple[PlayerResult, ...]
+
+    @property
+    def clean(self) -> bool:
+        """Whether no rule was broken."""
+        return not any(player.violations for player in self.players)
+
+    @property
+    def standings(self) -> tuple[tuple[int, PlayerResult], ...]:
+        """Places, best first; equal scores share one."""
+        ranked = sorted(self.players, key=lambda player: -player.score)
+        return tuple((1 + sum(other.score > player.score for other in ranked), player) for player in ranked)
