@@ -12,6 +12,7 @@ COMMANDS = {
     "word": "look up words",
     "locate": "find the lattice in a photo",
     "tournament": "score many sheets and rank the players",
+    "q4": "check games of Q4, the second game",
     "sheet": "print sheets",
     "serve": "start the service and the phone page",
     "doctor": "show what is installed",

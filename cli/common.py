@@ -10,6 +10,7 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from lexicons import LANGUAGES, House, LexiconError
+from q4.errors import Q4Error
 from referee.errors import BadSetting, RefereeError
 from referee.options import POLICIES, RULES, SIDES, Options
 from referee.settings import Settings
@@ -23,6 +24,7 @@ EXIT_CODES: dict[type[Exception], int] = {
     ScanError: PHOTO,
     ScoringError: LETTERS,
     LexiconError: LETTERS,
+    Q4Error: LETTERS,
 }
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 

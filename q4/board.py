@@ -5,6 +5,7 @@ Cells are numbered 0 to 15 row by row; a set of cells or dots is a number with o
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 SIDE = 4
 CELLS = SIDE * SIDE
@@ -57,9 +58,7 @@ def _runs() -> tuple[Run, ...]:
     lines = [tuple(range(row * SIDE, (row + 1) * SIDE)) for row in range(SIDE)]
     lines += [tuple(range(column, CELLS, SIDE)) for column in range(SIDE)]
     parts = [line[start : start + size] for line in lines for size in (2, 3, 4) for start in range(SIDE - size + 1)]
-    return tuple(
-        Run(part, sum(1 << dot_between(*pair) for pair in zip(part, part[1:], strict=False))) for part in parts
-    )
+    return tuple(Run(part, sum(1 << dot_between(*pair) for pair in pairwise(part))) for part in parts)
 
 
 RUNS = _runs()  # shorter ones of a line first

@@ -228,9 +228,7 @@ def _with_penalties(game: PlayerResult, lost: Counter[int]) -> PlayerResult:
         rounds.append(replace(one, penalty=one.penalty + by_round[one.round], score=one.score - sum_))
     found = [Remark(number, "challenge-lost", {"points": points}, points) for number, points in sorted(lost.items())]
     findings = sorted((*game.findings, *found), key=lambda remark: remark.round)
-    return replace(
-        game, score=game.score - sum(lost.values()), rounds=tuple(rounds), findings=tuple(findings)
-    )
+    return replace(game, score=game.score - sum(lost.values()), rounds=tuple(rounds), findings=tuple(findings))
 
 
 def _differing_dice(record: Record) -> dict[str, list[Remark]]:

@@ -19,6 +19,7 @@ ERROR_MODULES = (
     "scanner.errors",
     "lexicons.errors",
     "scoring.errors",
+    "q4.errors",
     "referee.errors",
     "tournament.errors",
     "api.problems",

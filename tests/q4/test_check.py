@@ -254,7 +254,9 @@ def test_a_friendly_table_never_scores_less(game: dict[str, Any]) -> None:
     """What competitive play allows, friendly play allows too."""
     alone = [one | {"words": one["words"][:1]} for one in game["rounds"]]
     words = {"AT"}
-    strict, mild = (judged(record(game | {"rounds": alone}, mode=mode), words)[0] for mode in ("competitive", "friendly"))
+    strict, mild = (
+        judged(record(game | {"rounds": alone}, mode=mode), words)[0] for mode in ("competitive", "friendly")
+    )
     assert set(codes(mild)) <= set(codes(strict)) | {"word-already-scored"}
     assert "word-without-new-letter" not in codes(mild)
 

@@ -1,0 +1,44 @@
+"""`qwords q4`: the second game, from records of its moves."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from cli.common import CERTAIN, REVIEW, json_option, print_json, translate_errors
+
+
+@click.group("q4")
+def command() -> None:
+    """Check games of Q4, the dice game with a 4 x 4 grid.
+
+    Photos of its sheets are scored by `qwords score --game q4`, blank sheets printed by `qwords sheet --game q4`.
+    """
+
+
+@command.command("check")
+@click.argument("record", type=click.Path(path_type=Path))
+@click.option("--words", type=click.Path(path_type=Path), help="Word list, one word a line; default: the English list.")
+@json_option
+@translate_errors
+def check_command(record: Path, words: Path | None, as_json: bool) -> None:
+    """Check the RECORD of a game, JSON or CSV, move by move.
+
+    Exit code 0: no rule was broken; 3: some were; 5: the record cannot be read.
+
+    \b
+    Examples:
+      qwords q4 check game.json
+      qwords q4 check game.csv --words nwl.txt --json
+    """
+    from q4.check import check
+    from q4.document import document, render
+    from q4.load import load_record
+    from q4.words import load_words
+
+    result = check(load_record(record), load_words(words))
+    if as_json:
+        print_json(document(result))
+    else:
+        click.echo(render(result))
+    sys.exit(CERTAIN if result.clean else REVIEW)

@@ -1,0 +1,19 @@
+"""A record from a file: CSV by its name, JSON otherwise."""
+
+from pathlib import Path
+
+from q4.errors import BadRecord
+from q4.parse import MOST_BYTES, parse_json
+from q4.parse_csv import parse_csv
+from q4.record import Record
+
+
+def load_record(path: Path) -> Record:
+    """The record in a file."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise BadRecord(f"{path.name} is larger than {MOST_BYTES // 10**6} MB.")
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadRecord(f"{path.name} cannot be read: {error}", "Check the file's name and that it is text.") from None
+    return parse_csv(text) if path.suffix.lower() == ".csv" else parse_json(text)

@@ -1,0 +1,167 @@
+"""Records that can be read and records that cannot."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from click.testing import CliRunner
+
+from cli import main
+from q4.check import check
+from q4.errors import BadJson, BadRecord, BadWordFile, UnknownSchema
+from q4.load import load_record
+from q4.parse import parse_json, parse_record
+from q4.parse_csv import COLUMNS, parse_csv
+from q4.words import english, parse_words
+from tests.q4.conftest import GRID, LETTERS, player, record, turn
+
+ART = turn("T", (2, 4), ("ART", [[2, 2], [2, 3], [2, 4]]))
+
+
+def changed(**values: Any) -> dict[str, Any]:
+    return record(player(ART | values))
+
+
+BAD = {
+    "dice": changed(dice=[0, 7]),
+    "one die": changed(dice=[3]),
+    "reroll": changed(reroll=7),
+    "coordinate": changed(coordinate="34"),
+    "letter": changed(letter="TT"),
+    "umlaut": changed(letter="Ä"),
+    "cell": changed(cell=[5, 1]),
+    "mark": changed(mark=[6, 6]),
+    "true is no number": changed(cell=[True, 1]),
+    "words": changed(words="ART"),
+    "word": changed(words=[{"cells": []}]),
+    "cells": changed(words=[{"word": "ART"}]),
+    "challenge": changed(challenges=[{"word": "ART"}]),
+    "lookups": changed(lookups=[3]),
+    "letter grid": record(player(letter_grid=LETTERS[:5])),
+    "play grid": record(player(play_grid=["....", "....", "....", "..x."])),
+    "bonus": record(player(bonus_row=None)),
+    "name": record(player(name=" ")),
+    "same name": record(player(), player()),
+    "nobody": record(),
+    "mode": record(player(), mode="kind"),
+    "list": [],
+    "round": record(player() | {"rounds": [3]}),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_bad_record_is_named(case: str) -> None:
+    with pytest.raises(BadRecord) as caught:
+        parse_record(BAD[case])
+    assert caught.value.code == "bad-record"
+    assert caught.value.hint
+    assert str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"players": [}'])
+def test_text_that_is_not_json_is_named(text: str) -> None:
+    with pytest.raises(BadJson):
+        parse_json(text)
+
+
+def test_another_schema_is_named() -> None:
+    with pytest.raises(UnknownSchema):
+        parse_record(record(player()) | {"schema": "qwords.q4-record/9"})
+
+
+CSV = f"""{",".join(COLUMNS)}
+Pat,friendly,{"/".join(LETTERS)},{"/".join(GRID)},4,4,1,1 1,,1 1,A,33,,,,
+Pat,,,,,,2,4-2,,42,T,"3,4",,AT 33-34,AT,AT by Sam
+Sam,,{"/".join(LETTERS)},{"/".join(GRID)},1,1,1,11,5,15,E,13,21,,,
+"""
+
+
+def test_csv_says_the_same_as_json() -> None:
+    parsed = parse_csv(CSV)
+    pat = player(
+        turn("A", (3, 3)),
+        turn("T", (3, 4), ("AT", [[3, 3], [3, 4]]), lookups=["AT"], challenges=[{"word": "AT", "by": "Sam"}]),
+    )
+    sam = player(turn("E", (1, 3), dice=[1, 1], reroll=5, mark=[2, 1]), name="Sam", bonus_row=1, bonus_column=1)
+    assert parsed == parse_record(record(pat, sam, mode="friendly"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "player,dice\nPat,11\n", CSV.replace("Pat,,,,,,2", "Pat,,,,,,3"), CSV.replace("4-2", "x"),
+     CSV.replace("Pat,,,", "Pat,competitive,,", 1), CSV.replace("AT by Sam", "AT")],
+)  # fmt: skip
+def test_bad_csv_is_named(text: str) -> None:
+    with pytest.raises(BadRecord):
+        parse_csv(text)
+
+
+def test_the_schema_file_describes_what_is_read(root: Path) -> None:
+    schema = json.loads((root / "q4" / "record.schema.json").read_text(encoding="utf-8"))
+    validator = jsonschema_rs.Draft202012Validator(schema)
+    assert validator.is_valid(changed(reroll=3, mark=[1, 5], challenges=[{"word": "ART", "by": "Sam"}]))
+    refused = [case for case, value in BAD.items() if not validator.is_valid(value)]
+    assert set(BAD) - set(refused) == {"same name"}  # which a schema cannot say
+
+
+def test_any_word_list_will_do_and_the_default_knows_exclamations() -> None:
+    assert "ART" in parse_words("art\r\nOr\n\n", "mine.txt")
+    assert {"OH", "AHA", "ART", "HER"} <= english().words
+    with pytest.raises(BadWordFile):
+        parse_words("123\n", "numbers.txt")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "exit_code", "code"),
+    [
+        ("good.json", json.dumps(record(player(turn("A", (3, 3))))), 0, None),
+        ("broken.json", json.dumps(record(player(turn("A", (3, 3), dice=[2, 2])))), 3, None),
+        ("cut.json", '{"players": [', 5, "bad-json"),
+        ("bad.json", "{}", 5, "bad-record"),
+        ("good.csv", CSV, 0, None),
+        ("binary.json", "\udcff", 5, "bad-record"),
+    ],
+)
+def test_the_command(tmp_path: Path, name: str, content: str, exit_code: int, code: str | None) -> None:
+    path = tmp_path / name
+    path.write_bytes(content.encode("utf-8", "surrogateescape"))
+    ran = CliRunner().invoke(main, ["q4", "check", str(path), "--json"])
+    assert ran.exit_code == exit_code, ran.output
+    answer = json.loads(ran.stdout)
+    assert answer.get("error", {}).get("code") == code
+    if code is None:
+        assert answer["schema"] == "qwords.q4/1"
+        assert answer["words"] == "Qwords English list with exclamations"
+
+
+def test_a_file_that_is_not_there_is_a_record_that_cannot_be_read(tmp_path: Path) -> None:
+    ran = CliRunner().invoke(main, ["q4", "check", str(tmp_path / "none.json")])
+    assert ran.exit_code == 5
+    assert "bad-record" in ran.stderr
+
+
+def test_a_word_list_decides_challenges(tmp_path: Path) -> None:
+    game = record(player(turn("A", (3, 3)), turn("T", (3, 4), ("AT", [[3, 3], [3, 4]]))))
+    game["players"][0]["rounds"][1]["challenges"] = [{"word": "AT", "by": "Sam"}]
+    path, words = tmp_path / "game.json", tmp_path / "words.txt"
+    path.write_text(json.dumps(game), encoding="utf-8")
+    words.write_text("tea\n", encoding="utf-8")
+    ran = CliRunner().invoke(main, ["q4", "check", str(path), "--json", "--words", str(words)])
+    assert json.loads(ran.stdout)["players"][0]["score"] == -1
+    assert CliRunner().invoke(main, ["q4", "check", str(path)]).stdout.count("Pat: 3")
+
+
+def test_a_whole_game_is_checked_in_five_milliseconds(tmp_path: Path) -> None:
+    free = [(r, c) for r in range(1, 5) for c in range(1, 5) if GRID[r - 1][c - 1] != "#"]
+    letters = [letter for line in LETTERS for letter in line][:14]
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(record(player(*map(turn, letters, free)))), encoding="utf-8")
+    words, best = english(), 1.0
+    for _ in range(5):
+        started = time.perf_counter()
+        check(load_record(path), words)
+        best = min(best, time.perf_counter() - started)
+    assert best < 0.005
