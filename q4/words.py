@@ -44,7 +44,7 @@ def parse_words(text: str, name: str) -> WordList:
 def english() -> WordList:
     """The project's English list; exclamations, which Qwords refuses, count in this game."""
     refused = (line.split("\t") for line in read_table("en").lines("X"))
-    exclamations = {row[0] for row in refused if row[4].startswith("an exclamation")}
+    exclamations = {row[0] for row in refused if row[4] == "refused-exclamation"}
     return WordList(DEFAULT, lexicons.load("en").words | exclamations)
 
 
