@@ -7,10 +7,10 @@ from typing import Any, cast
 
 import cv2
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from scanner.lattice.pyramid import Pyramid
+from scanner.onnx_session import start_session
 from scanner.values import Pixels
 
 Floats = NDArray[Any]  # of floating point numbers
@@ -51,12 +51,8 @@ def look(pyramid: Pyramid, side: int) -> Hints:
 
 
 @cache
-def _session() -> onnxruntime.InferenceSession:
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    model = (files("scanner") / "models" / "locate.onnx").read_bytes()
-    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+def _session() -> Any:
+    return start_session((files("scanner") / "models" / "locate.onnx").read_bytes())
 
 
 def _input(pyramid: Pyramid, side: int) -> tuple[Pixels, float]:

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the programs that the tests use (Tesseract, Chromium, PostgreSQL) where that is possible without asking;
+# Installs the programs that the tests use (Tesseract, Chromium, PostgreSQL, strace) where that is possible without asking;
 # otherwise says which tests will be skipped for want of them.
 set -eu
 missing=""
@@ -7,6 +7,7 @@ command -v tesseract >/dev/null 2>&1 || missing="$missing tesseract-ocr"
 command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 ||
   command -v google-chrome >/dev/null 2>&1 || missing="$missing chromium"
 command -v initdb >/dev/null 2>&1 || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$missing postgresql"
+command -v strace >/dev/null 2>&1 || missing="$missing strace"
 [ -n "$missing" ] || exit 0
 
 if command -v apt-get >/dev/null 2>&1; then

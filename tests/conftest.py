@@ -48,6 +48,12 @@ def chromium() -> str:
     return require_program("chromium", "chromium-browser", "google-chrome")
 
 
+@pytest.fixture(scope="session")
+def strace() -> str:
+    """The program that shows what another asks of the system."""
+    return require_program("strace")
+
+
 @pytest.fixture
 def planned() -> PlanScan:
     """Scans as a test plans them."""

@@ -24,7 +24,7 @@ ROOMS = {  # room: what it may import
 OURS = {*ROOMS, "training", "benchmarks", "tests"}
 CONFINED = {  # package: path prefixes that may import it
     "torch": ("training/",),
-    "onnxruntime": ("scanner/readers/", "scanner/locate"),
+    "onnxruntime": ("scanner/onnx_session.py",),
     "pytesseract": ("scanner/readers/tesseract.py",),
     "sqlalchemy": ("tournament/",),
     "alembic": ("tournament/",),

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from scanner.errors import ModelMissing
+from scanner.onnx_session import start_session
 from scanner.readers.normalise import circle, prepare_letters, prepare_marks, prepare_numbers
 from scanner.readers.ranking import best_letter, fold_cases, number_rankings, ranked, softmax
 from scanner.values import Glyph, Pixels
@@ -30,12 +30,8 @@ class Network:
         if not path.is_file():
             raise ModelMissing(f"the model {path.name} is missing")
         data = path.read_bytes()
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
         self.sha256 = hashlib.sha256(data).hexdigest()
-        self._session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+        self._session = start_session(data, threads)
         facts = self._session.get_modelmeta().custom_metadata_map
         self.symbols: tuple[str, ...] = tuple(json.loads(facts["symbols"]))
         self.temperature = float(facts["temperature"])
