@@ -19,9 +19,10 @@ def command() -> None:
 @command.command("check")
 @click.argument("record", type=click.Path(path_type=Path))
 @click.option("--words", type=click.Path(path_type=Path), help="Word list, one word a line; default: the English list.")
+@click.option("--coach", is_flag=True, help="Also say the best move of each round and the best score in hindsight.")
 @json_option
 @translate_errors
-def check_command(record: Path, words: Path | None, as_json: bool) -> None:
+def check_command(record: Path, words: Path | None, coach: bool, as_json: bool) -> None:
     """Check the RECORD of a game, JSON or CSV, move by move.
 
     Exit code 0: no rule was broken; 3: some were; 5: the record cannot be read.
@@ -30,15 +31,19 @@ def check_command(record: Path, words: Path | None, as_json: bool) -> None:
     Examples:
       qwords q4 check game.json
       qwords q4 check game.csv --words nwl.txt --json
+      qwords q4 check game.json --coach
     """
+    from q4.advice import advice_document, advise, render_advice
     from q4.check import check
     from q4.document import document, render
     from q4.load import load_record
     from q4.words import load_words
 
-    result = check(load_record(record), load_words(words))
+    game, listed = load_record(record), load_words(words)
+    result = check(game, listed)
+    advice = advise(game, listed) if coach else None
     if as_json:
-        print_json(document(result))
+        print_json(document(result) | ({"coach": advice_document(advice)} if advice else {}))
     else:
-        click.echo(render(result))
+        click.echo("\n\n".join([render(result), *([render_advice(advice)] if advice else [])]))
     sys.exit(CERTAIN if result.clean else REVIEW)

@@ -1,0 +1,56 @@
+"""What the coach says of a recorded game, as values, JSON and text."""
+
+from collections.abc import Container
+from dataclasses import dataclass
+from typing import Any
+
+from q4.coach import BestMove, best_moves, hindsight
+from q4.position import Position
+from q4.record import ROUNDS, Player, Record
+
+
+@dataclass(frozen=True)
+class Advice:
+    """For one player: the most that the final board allows in any order, and the best move of each round."""
+
+    name: str
+    best_order: int
+    moves: tuple[BestMove, ...]
+
+
+def advise(record: Record, words: Container[str]) -> tuple[Advice, ...]:
+    """The coach's advice for every player."""
+    return tuple(
+        Advice(player.name, hindsight(_final(player), player.design, words), tuple(best_moves(player, words)))
+        for player in record.players
+    )
+
+
+def advice_document(advice: tuple[Advice, ...]) -> list[dict[str, Any]]:
+    """The advice as JSON."""
+    return [
+        {"name": one.name, "best_order": one.best_order, "moves": [vars(move) for move in one.moves]} for one in advice
+    ]
+
+
+def render_advice(advice: tuple[Advice, ...]) -> str:
+    """The advice for people."""
+    parts = []
+    for one in advice:
+        parts.append(
+            f"{one.name}: these letters in these cells allow {one.best_order} points at best, in another order"
+        )
+        parts += [
+            f"  round {move.round}: {move.letter} in {move.cell[0]},{move.cell[1]} brings {move.points}"
+            + (f" ({', '.join(move.words)})" if move.words else "")
+            for move in one.moves
+        ]
+    return "\n".join(parts)
+
+
+def _final(player: Player) -> dict[int, str]:
+    """The letters on the board at the end."""
+    position = Position(player.design)
+    for turn in player.turns[:ROUNDS]:
+        position.write(turn)
+    return position.letters
