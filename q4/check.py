@@ -4,7 +4,7 @@ A word against the rules scores nothing; a letter or cell against the rules is n
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 
 from q4.board import THROUGH, Place, Run, cell_at
@@ -165,7 +165,7 @@ def _missed(game: _Game, turn: Turn, dots: int) -> list[Remark]:
     return found
 
 
-def readings(letters: dict[int, str], run: Run) -> tuple[str, ...]:
+def readings(letters: Mapping[int, str], run: Run) -> tuple[str, ...]:
     """What a run reads forward and backward; nothing where a cell is empty."""
     text = "".join(letters.get(cell, "") for cell in run.cells)
     return (text, text[::-1]) if len(text) == len(run.cells) else ()
