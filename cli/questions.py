@@ -11,8 +11,9 @@ from referee.options import Options
 from referee.referee import judge_scan
 from referee.verdict import PhotoVerdict, Question, SheetVerdict
 from report.pictures import crop
-from report.sentences import doubt_text, place_name, symbol_name, text
+from report.sentences import doubt_text, place_name, symbol_name
 from report.terminal_pictures import encode
+from texts import sentence
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -41,7 +42,8 @@ def _ask_all(sheet: SheetVerdict, options: Options, pictures: str) -> SheetVerdi
         else:
             scan = answered(scan, {(doubt.row, doubt.column): answer})
         sheet = judge_scan(scan, lexicons.load(options.lang, options.policy, options.house), options)
-        click.secho(f"{text('total', options.lang)}: {sheet.card.total}", bold=sys.stderr.isatty(), err=True)
+        total = sentence("report.total", options.lang, n=sheet.card.total)
+        click.secho(total, bold=sys.stderr.isatty(), err=True)
     return sheet
 
 

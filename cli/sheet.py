@@ -7,8 +7,7 @@ import click
 
 from cli.common import translate_errors
 from referee.settings import Settings
-
-LANGUAGES = ("en", "de", "fr", "it")
+from texts import languages, plural
 
 
 @click.command("sheet")
@@ -23,7 +22,9 @@ LANGUAGES = ("en", "de", "fr", "it")
 )
 @click.option("--paper", type=click.Choice(["A6", "A5", "A4"]), default="A6", show_default=True, help="Size of a page.")
 @click.option("--per-page", type=click.IntRange(1, 4), default=1, show_default=True, help="Sheets on a page.")
-@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the printed words; default QWORDS_LANG or en.")
+@click.option(
+    "--lang", type=click.Choice(languages()), help="Language of the printed words; default QWORDS_LANG or en."
+)
 @click.option("--round", "round_", default="", help="Round to print where the players file names none.")
 @click.option(
     "--copies", type=click.IntRange(1, 1000), default=1, show_default=True, help="Blank sheets without players."
@@ -47,4 +48,5 @@ def command(
     named = tuple(replace(who, round=who.round or round_) for who in named)
     language = lang or Settings.from_environment().lang
     write_atomically(out, sheets_pdf(side, named, paper, per_page, language, copies))
-    click.echo(f"{out}: {len(named) or copies} sheets, side {side}", err=True)
+    printed = plural("standings.sheets", len(named) or copies, "en")
+    click.echo(f"{out}: {printed}, side {side}", err=True)

@@ -81,7 +81,7 @@ def judge_grid(grid: Grid, lexicon: Lexicon, options: Options, claims: Claims | 
         rules=rules,
         card=card,
         entries=explain(card, lexicon),
-        rating=rating(card.total, rules, options.lang),
+        rating=rating(card.total, rules),
         claims=claims,
         findings=find(card, claims, options, joker_crossed=None),
         certainty=1.0,
@@ -110,7 +110,7 @@ def judge_scan(scan: Scan, lexicon: Lexicon, options: Options) -> SheetVerdict:
         rules=rules,
         card=card,
         entries=explain(card, lexicon),
-        rating=rating(card.total, rules, options.lang),
+        rating=rating(card.total, rules),
         claims=claims,
         findings=() if reading.empty else find(card, claims, options, joker),
         certainty=judgement.certainty,
@@ -164,10 +164,10 @@ def explain(card: Scorecard, lexicon: Lexicon) -> dict[str, Entry]:
 
 def find(card: Scorecard, claims: Claims | None, options: Options, joker_crossed: bool | None) -> tuple[Finding, ...]:
     """Where the player's figures, and the letters against the rolls, do not hold."""
-    findings = audit(card, claims, options.lang) if claims else ()
+    findings = audit(card, claims) if claims else ()
     if options.rolls:
         joker = card.rules.jokers > 0 and joker_crossed is not False
-        finding = rolls_finding(check_rolls(card.grid, options.rolls, joker), options.lang)
+        finding = rolls_finding(check_rolls(card.grid, options.rolls, joker))
         findings += (finding,) if finding else ()
     return findings
 

@@ -44,14 +44,14 @@ class SheetVerdict:
     rules: Rules
     card: Scorecard
     entries: dict[str, Entry]  # why each scored word is valid
-    rating: str
+    rating: int  # the step of the solo game's title, 0 to 11
     claims: Claims | None
     findings: tuple[Finding, ...]
     certainty: float
     totals: tuple[tuple[int, float], ...]
     doubts: tuple[Question, ...]
     needs_review: bool
-    reasons: tuple[str, ...] = ()  # why a human must look, in plain words
+    reasons: tuple[str, ...] = ()  # why a human must look, as codes
     joker_crossed: bool | None = None
     empty: bool = False
     scan: Scan | None = None

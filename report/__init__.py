@@ -16,20 +16,20 @@ class UnknownReport(RefereeError):
     hint = "End the report's file name in .html, .pdf or .png."
 
 
-def render(verdict: PhotoVerdict, suffix: str) -> bytes:
-    """The report as the content of a file with this suffix."""
+def render(verdict: PhotoVerdict, suffix: str, texts_language: str | None = None) -> bytes:
+    """The report as the content of a file with this suffix, in the reader's language or else that of the words."""
     if suffix == ".html":
         from report.html import to_html
 
-        return to_html(verdict).encode("utf-8")
+        return to_html(verdict, texts_language).encode("utf-8")
     if suffix == ".pdf":
         from report.pdf import to_pdf
 
-        return to_pdf(verdict)
+        return to_pdf(verdict, texts_language)
     if suffix == ".png":
         from report.pdf import to_png
 
-        return to_png(verdict)
+        return to_png(verdict, texts_language)
     raise UnknownReport(f"{suffix or 'no suffix'}: not a kind of report")
 
 

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from referee.verdict import PhotoVerdict, Question, SheetVerdict
+from report.sentences import finding_text
 from scanner.values import Glyph
+from texts import text
 
 SCHEMA = "qwords.verdict/1"
 
@@ -16,12 +18,15 @@ class CodedError(Protocol):
     hint: str
 
 
-def document(verdict: PhotoVerdict) -> dict[str, Any]:
-    """The contract's document of a photo or of typed letters."""
+def document(verdict: PhotoVerdict, texts_language: str | None = None) -> dict[str, Any]:
+    """The contract's document of a photo or of typed letters.
+
+    Its sentences are in the reader's language: `texts_language`, or else that of the words.
+    """
     head: dict[str, Any] = {"schema": SCHEMA}
     if photo := verdict.photo:
         head["photo"] = {"name": photo.name, "sha256": photo.sha256, "width": photo.width, "height": photo.height}
-    return head | {"sheets": [sheet_document(sheet) for sheet in verdict.sheets]}
+    return head | {"sheets": [sheet_document(sheet, texts_language) for sheet in verdict.sheets]}
 
 
 def error_document(name: str, sha256: str | None, error: CodedError) -> dict[str, Any]:
@@ -33,8 +38,9 @@ def error_document(name: str, sha256: str | None, error: CodedError) -> dict[str
     }
 
 
-def sheet_document(sheet: SheetVerdict) -> dict[str, Any]:
+def sheet_document(sheet: SheetVerdict, texts_language: str | None = None) -> dict[str, Any]:
     """What the contract says of one sheet."""
+    reader = texts_language or sheet.language
     card = sheet.card
     found: dict[str, Any] = {}
     if sheet.scan:
@@ -56,10 +62,16 @@ def sheet_document(sheet: SheetVerdict) -> dict[str, Any]:
         "lines": _lines(sheet),
         "bonus": card.bonus,
         "total": card.total,
-        "rating": sheet.rating,
+        "rating": text(f"rating.{sheet.rating}", reader),
         "claimed": _claimed(sheet),
         "findings": [
-            {"kind": f.kind, "where": f.where, "claimed": f.claimed, "computed": f.computed, "text": f.text}
+            {
+                "kind": f.kind,
+                "where": f.where,
+                "claimed": f.claimed,
+                "computed": f.computed,
+                "text": finding_text(f, reader),
+            }
             for f in sheet.findings
         ],
         "certainty": _p(sheet.certainty),

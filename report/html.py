@@ -1,14 +1,16 @@
 """The evidence report as one HTML file that needs nothing else."""
 
 from base64 import b64encode
+from collections.abc import Sequence
 from html import escape
 
 from referee.provenance import provenance
 from referee.verdict import PhotoVerdict, Question, SheetVerdict
 from report.pictures import annotated, crop, jpeg, outlined
-from report.sentences import LANGUAGE_NAMES, doubt_text, percent, symbol_name, text, weighed_texts
-from report.view import Item, items
+from report.sentences import doubt_text, finding_text, symbol_name, weighed_texts
+from report.view import Item, certainty, headline, items, remarks
 from scanner.values import Pixels
+from texts import percent, sentence, text
 
 STYLE = """
 :root{color-scheme:light dark;--ink:#1d2433;--paper:#fbfaf6;--line:#d8d4c8;--card:#fff;
@@ -30,13 +32,16 @@ th,td{text-align:left;padding:.35rem .5rem;border-bottom:1px solid var(--line);v
 """
 
 
-def to_html(verdict: PhotoVerdict) -> str:
+def to_html(verdict: PhotoVerdict, texts_language: str | None = None) -> str:
     """The whole report."""
-    language = verdict.sheets[0].language
-    name = escape(verdict.photo.name) if verdict.photo else text("letters", language)
+    language = texts_language or verdict.sheets[0].language
+    name = escape(verdict.photo.name) if verdict.photo else text("report.letters", language)
     scans = tuple(sheet.scan for sheet in verdict.sheets if sheet.scan)
     photo = f"<section>{_image(outlined(scans), name)}</section>" if scans else ""
-    sheets = "".join(_sheet(sheet, number, len(verdict.sheets)) for number, sheet in enumerate(verdict.sheets, start=1))
+    several = len(verdict.sheets) > 1
+    sheets = "".join(
+        _sheet(sheet, number if several else 0, language) for number, sheet in enumerate(verdict.sheets, start=1)
+    )
     rows = "".join(
         f"<tr><td>{escape(key)}</td><td>{escape(value)}</td></tr>" for key, value in provenance(verdict).items()
     )
@@ -47,38 +52,34 @@ def to_html(verdict: PhotoVerdict) -> str:
     )
 
 
-def _sheet(sheet: SheetVerdict, number: int, of: int) -> str:
-    language = sheet.language
-    title = f"{text('sheet', language)} {number}" if of > 1 else ""
-    side = f"{text('side', language)} {sheet.side}" if sheet.side else text("side-unknown", language)
-    meta = " · ".join([LANGUAGE_NAMES[language], side, text(sheet.rules.name, language), text(sheet.policy, language)])
-    head = f"<h2>{title}</h2><p class=meta>{escape(meta)}</p>"
+def _sheet(sheet: SheetVerdict, number: int, language: str) -> str:
+    title = sentence("report.sheet", language, n=number) if number else ""
+    head = f"<h2>{title}</h2><p class=meta>{escape(' · '.join(headline(sheet, language)))}</p>"
     if sheet.empty:
-        return f"<section>{head}<p>{text('empty-sheet', language)}</p></section>"
-    flat = _image(annotated(sheet), text("sheet", language)) if sheet.scan else ""
-    told = f"{_lines(sheet)}{_findings(sheet)}{_weighed(sheet)}{_doubts(sheet)}"
-    return f"<section>{head}{_total(sheet)}{flat}{told}</section>"
+        return f"<section>{head}<p>{text('report.empty-sheet', language)}</p></section>"
+    flat = _image(annotated(sheet), title) if sheet.scan else ""
+    findings = _list("report.findings", [finding_text(finding, language) for finding in sheet.findings], language)
+    weighed = _list("report.weighed", weighed_texts(sheet, language), language)
+    told = f"{_lines(sheet, language)}{findings}{weighed}{_doubts(sheet, language)}"
+    return f"<section>{head}{_total(sheet, language)}{flat}{told}</section>"
 
 
-def _total(sheet: SheetVerdict) -> str:
-    language = sheet.language
-    kind, word = ("review", "needs-review") if sheet.needs_review else ("certain", "certain")
-    note = text(word, language, p=percent(sheet.certainty))
-    claimed = (
-        f" · {text('claimed', language)}: {escape(sheet.claims.total)}" if sheet.claims and sheet.claims.total else ""
-    )
-    bonus = f"{text('bonus', language)}: {sheet.card.bonus}"
+def _total(sheet: SheetVerdict, language: str) -> str:
+    kind = "review" if sheet.needs_review else "certain"
+    sure, *must_look = certainty(sheet, language)
+    why = "".join(f"<li>{escape(reason)}</li>" for reason in must_look[1:])
+    looked = f"<p class={kind}>{escape(must_look[0])}</p><ul>{why}</ul>" if must_look else ""
     return (
         f'<div class="total {kind}">{sheet.card.total}</div>'
-        f"<p><span class={kind}>{note}</span> · {bonus} · {escape(sheet.rating)}{claimed}</p>"
+        f"<p><span class={kind}>{sure}</span> · {escape(' · '.join(remarks(sheet, language)))}</p>{looked}"
     )
 
 
-def _lines(sheet: SheetVerdict) -> str:
+def _lines(sheet: SheetVerdict, language: str) -> str:
     heads = "".join(
-        f"<th>{text(key, sheet.language)}</th>" for key in ("letters", "word", "points", "claimed", "sources")
+        f"<th>{text(f'report.{key}', language)}</th>" for key in ("letters", "word", "points", "claimed", "sources")
     )
-    rows = "".join(_line(item) for item in items(sheet))
+    rows = "".join(_line(item) for item in items(sheet, language))
     return f"<table><thead><tr><th></th>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 
 
@@ -91,32 +92,25 @@ def _line(item: Item) -> str:
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
-def _findings(sheet: SheetVerdict) -> str:
-    if not sheet.findings:
-        return ""
-    items = "".join(f"<li>{escape(finding.text)}</li>" for finding in sheet.findings)
-    return f"<h2>{text('findings', sheet.language)}</h2><ul>{items}</ul>"
+def _list(heading: str, said: Sequence[str], language: str) -> str:
+    items = "".join(f"<li>{escape(line)}</li>" for line in said)
+    return f"<h2>{text(heading, language)}</h2><ul>{items}</ul>" if items else ""
 
 
-def _weighed(sheet: SheetVerdict) -> str:
-    items = "".join(f"<li>{escape(line)}</li>" for line in weighed_texts(sheet))
-    return f"<h2>{text('weighed', sheet.language)}</h2><ul>{items}</ul>" if items else ""
-
-
-def _doubts(sheet: SheetVerdict) -> str:
+def _doubts(sheet: SheetVerdict, language: str) -> str:
     if not sheet.doubts:
         return ""
-    figures = "".join(_doubt(sheet, doubt) for doubt in sheet.doubts)
-    return f"<h2>{text('doubts', sheet.language)}</h2><div class=doubts>{figures}</div>"
+    figures = "".join(_doubt(sheet, doubt, language) for doubt in sheet.doubts)
+    return f"<h2>{text('report.doubts', language)}</h2><div class=doubts>{figures}</div>"
 
 
-def _doubt(sheet: SheetVerdict, doubt: Question) -> str:
+def _doubt(sheet: SheetVerdict, doubt: Question, language: str) -> str:
     picture, others = "", ""
     if sheet.scan and doubt.row and doubt.column:
         picture = _image(crop(sheet, doubt.row, doubt.column), "")
         ranking = sheet.glyphs[(doubt.row - 1) * 5 + doubt.column - 1].ranking[:5]
-        others = " ".join(f"{symbol_name(symbol, sheet.language)} {percent(p)}" for symbol, p in ranking)
-    caption = f"{escape(doubt_text(doubt, sheet.language))}<br>{escape(others)}"
+        others = " ".join(f"{symbol_name(symbol, language)} {percent(p, language)}" for symbol, p in ranking)
+    caption = f"{escape(doubt_text(doubt, language))}<br>{escape(others)}"
     return f"<figure>{picture}<figcaption>{caption}</figcaption></figure>"
 
 

@@ -1,6 +1,7 @@
 """The evidence report as PDF pages, or as one tall PNG of them."""
 
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
 from html import escape
 from io import BytesIO
@@ -13,25 +14,26 @@ from referee.errors import MissingExtra
 from referee.provenance import provenance
 from referee.verdict import PhotoVerdict, SheetVerdict
 from report.pictures import annotated, crop, jpeg, outlined
-from report.sentences import LANGUAGE_NAMES, doubt_text, percent, symbol_name, text, weighed_texts
-from report.view import items
+from report.sentences import doubt_text, finding_text, symbol_name, weighed_texts
+from report.view import certainty, headline, items, remarks
 from scanner.values import Pixels
+from texts import percent, sentence, text
 
 GREEN, AMBER, RED, LINE = "#28754a", "#9a6700", "#b3261e", "#d8d4c8"
 
 
-def to_pdf(verdict: PhotoVerdict) -> bytes:
+def to_pdf(verdict: PhotoVerdict, texts_language: str | None = None) -> bytes:
     """The report as an A4 document; the same verdict gives the same bytes."""
     from reportlab.lib.pagesizes import A4
     from reportlab.lib.units import mm
     from reportlab.platypus import SimpleDocTemplate, Spacer
 
-    name = verdict.photo.name if verdict.photo else text("letters", verdict.sheets[0].language)
+    name = verdict.photo.name if verdict.photo else text("report.letters", texts_language or verdict.sheets[0].language)
     flow: list[Any] = [_paragraph(name, "title")]
     if scans := tuple(sheet.scan for sheet in verdict.sheets if sheet.scan):
         flow += [_image(outlined(scans), 90 * mm), Spacer(1, 4 * mm)]
     for number, sheet in enumerate(verdict.sheets, start=1):
-        flow += _sheet(sheet, number, len(verdict.sheets))
+        flow += _sheet(sheet, number if len(verdict.sheets) > 1 else 0, texts_language or sheet.language)
     flow += [_paragraph(f"{key}: {value}", "small") for key, value in provenance(verdict).items()]
     out = BytesIO()
     margin = 18 * mm
@@ -48,13 +50,13 @@ def to_pdf(verdict: PhotoVerdict) -> bytes:
     return out.getvalue()
 
 
-def to_png(verdict: PhotoVerdict) -> bytes:
+def to_png(verdict: PhotoVerdict, texts_language: str | None = None) -> bytes:
     """The pages of the PDF, one below the other."""
     try:
         import pypdfium2
     except ImportError as error:
         raise MissingExtra("A PNG report needs pypdfium2.", "pip install 'qwords-referee[tournament]'") from error
-    with pypdfium2.PdfDocument(to_pdf(verdict)) as document:
+    with pypdfium2.PdfDocument(to_pdf(verdict, texts_language)) as document:
         pages = [np.asarray(page.render(scale=2).to_numpy())[:, :, :3] for page in document]
     done, data = cv2.imencode(".png", np.vstack(pages))
     assert done
@@ -107,43 +109,37 @@ def _image(picture: Pixels, width: float) -> Any:
     return Image(BytesIO(jpeg(picture)), width=width, height=height, hAlign="LEFT")
 
 
-def _sheet(sheet: SheetVerdict, number: int, of: int) -> list[Any]:
+def _sheet(sheet: SheetVerdict, number: int, language: str) -> list[Any]:
+    """One sheet; a number where there are several."""
     from reportlab.lib.units import mm
     from reportlab.platypus import Spacer
 
-    language = sheet.language
-    side = f"{text('side', language)} {sheet.side}" if sheet.side else text("side-unknown", language)
-    meta = [LANGUAGE_NAMES[language], side, text(sheet.rules.name, language), text(sheet.policy, language)]
-    flow: list[Any] = [_paragraph(f"{text('sheet', language)} {number}", "head")] if of > 1 else []
-    flow.append(_paragraph(" · ".join(meta)))
+    flow: list[Any] = [_paragraph(sentence("report.sheet", language, n=number), "head")] if number else []
+    flow.append(_paragraph(" · ".join(headline(sheet, language))))
     if sheet.empty:
-        return [*flow, _paragraph(text("empty-sheet", language))]
-    kind, word = ("review", "needs-review") if sheet.needs_review else ("certain", "certain")
-    notes = [
-        text(word, language, p=percent(sheet.certainty)),
-        f"{text('bonus', language)}: {sheet.card.bonus}",
-        sheet.rating,
-    ]
-    if sheet.claims and sheet.claims.total:
-        notes.append(f"{text('claimed', language)}: {sheet.claims.total}")
-    flow += [_paragraph(str(sheet.card.total), kind), _paragraph(" · ".join(notes)), Spacer(1, 3 * mm)]
+        return [*flow, _paragraph(text("report.empty-sheet", language))]
+    sure, *must_look = certainty(sheet, language)
+    flow.append(_paragraph(str(sheet.card.total), "review" if sheet.needs_review else "certain"))
+    flow += [_paragraph(" · ".join([sure, *remarks(sheet, language)])), *map(_paragraph, must_look), Spacer(1, 3 * mm)]
     if sheet.scan:
         flow += [_image(annotated(sheet), 100 * mm), Spacer(1, 3 * mm)]
-    flow.append(_lines(sheet))
-    if sheet.findings:
-        flow += [_paragraph(text("findings", language), "head"), *(_paragraph(f.text) for f in sheet.findings)]
-    if sheet.unweighed:
-        flow += [_paragraph(text("weighed", language), "head"), *map(_paragraph, weighed_texts(sheet))]
-    return [*flow, *_doubts(sheet), Spacer(1, 6 * mm)]
+    flow.append(_lines(sheet, language))
+    flow += _list("report.findings", [finding_text(finding, language) for finding in sheet.findings], language)
+    flow += _list("report.weighed", weighed_texts(sheet, language), language)
+    return [*flow, *_doubts(sheet, language), Spacer(1, 6 * mm)]
 
 
-def _lines(sheet: SheetVerdict) -> Any:
+def _list(heading: str, said: Sequence[str], language: str) -> list[Any]:
+    return [_paragraph(text(heading, language), "head"), *map(_paragraph, said)] if said else []
+
+
+def _lines(sheet: SheetVerdict, language: str) -> Any:
     from reportlab.lib.colors import HexColor
     from reportlab.lib.units import mm
     from reportlab.platypus import Table, TableStyle
 
     rows: list[list[Any]] = [
-        ["", *(text(key, sheet.language) for key in ("letters", "word", "points", "claimed", "sources"))]
+        ["", *(text(f"report.{key}", language) for key in ("letters", "word", "points", "claimed", "sources"))]
     ]
     style: list[tuple[Any, ...]] = [
         ("FONT", (0, 0), (-1, -1), "Helvetica", 8),
@@ -151,7 +147,7 @@ def _lines(sheet: SheetVerdict) -> Any:
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("FONT", (1, 1), (1, -1), "Courier-Bold", 9),
     ]
-    for number, item in enumerate(items(sheet), start=1):
+    for number, item in enumerate(items(sheet, language), start=1):
         if item.claim:
             style.append(("TEXTCOLOR", (4, number), (4, number), HexColor(GREEN if item.right else RED)))
         letters = f"{item.before}{item.word}{item.after}"
@@ -161,7 +157,7 @@ def _lines(sheet: SheetVerdict) -> Any:
     )
 
 
-def _doubts(sheet: SheetVerdict) -> list[Any]:
+def _doubts(sheet: SheetVerdict, language: str) -> list[Any]:
     from reportlab.lib.units import mm
     from reportlab.platypus import Table
 
@@ -173,9 +169,9 @@ def _doubts(sheet: SheetVerdict) -> list[Any]:
         if sheet.scan and doubt.row and doubt.column:
             picture = _image(crop(sheet, doubt.row, doubt.column), 16 * mm)
             ranking = sheet.glyphs[(doubt.row - 1) * 5 + doubt.column - 1].ranking[:5]
-            others = "   ".join(f"{symbol_name(symbol, sheet.language)} {percent(p)}" for symbol, p in ranking)
-        rows.append([picture, [_paragraph(doubt_text(doubt, sheet.language)), _paragraph(others)]])
+            others = "   ".join(f"{symbol_name(symbol, language)} {percent(p, language)}" for symbol, p in ranking)
+        rows.append([picture, [_paragraph(doubt_text(doubt, language)), _paragraph(others)]])
     return [
-        _paragraph(text("doubts", sheet.language), "head"),
+        _paragraph(text("report.doubts", language), "head"),
         Table(rows, colWidths=[20 * mm, 150 * mm], hAlign="LEFT"),
     ]

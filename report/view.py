@@ -1,9 +1,10 @@
-"""The ten lines of a verdict as people see them, for the terminal and the reports."""
+"""A sheet's verdict as people see it, in the reader's language, for the terminal and the reports."""
 
 from dataclasses import dataclass
 
 from referee.verdict import SheetVerdict
-from report.sentences import text
+from report.sentences import line_name, reason_texts, why_text
+from texts import percent, text
 
 
 @dataclass(frozen=True)
@@ -20,26 +21,59 @@ class Item:
     source: str
 
 
-def items(sheet: SheetVerdict) -> list[Item]:
+def items(sheet: SheetVerdict, language: str) -> list[Item]:
     """The ten lines, rows first."""
     claims = sheet.claims
     written: list[str] = [*claims.rows, *claims.columns] if claims else [""] * 10
     rows = []
     for scored, claim in zip(sheet.card.lines, written, strict=True):
         letters, word, first = scored.line.letters, scored.word or "", (scored.start or 1) - 1
-        entry = sheet.entries.get(word)
-        category = text(entry.category, sheet.language) if entry and entry.category else ""
-        reasons = [category, ", ".join(entry.spellings), ", ".join(entry.sources)] if entry else []
         rows.append(
             Item(
-                place=f"{text(scored.line.axis, sheet.language)} {scored.line.index}",
+                place=line_name(scored.line.axis, scored.line.index, language),
                 before=letters[:first],
                 word=word,
                 after=letters[first + len(word) :],
                 points=f"{scored.points} (×2)" if scored.doubled and scored.points else str(scored.points),
                 claim=claim,
                 right=claim == str(scored.points) or (claim == "-" and not scored.points),
-                source="; ".join(filter(None, reasons)),
+                source=_source(sheet, word, language),
             )
         )
     return rows
+
+
+def _source(sheet: SheetVerdict, word: str, language: str) -> str:
+    """Why a word counts: its kind, its spellings and the lists that know it."""
+    entry = sheet.entries.get(word)
+    if not entry:
+        return ""
+    kind = why_text(entry.category.replace(" ", "-"), language) if entry.category else ""
+    return "; ".join(filter(None, [kind, ", ".join(entry.spellings), ", ".join(entry.sources)]))
+
+
+def headline(sheet: SheetVerdict, language: str) -> list[str]:
+    """How a sheet was judged: the words' language, side, rules, word list."""
+    side = text("report.side", language, side=sheet.side) if sheet.side else ""
+    if not side and sheet.scan:
+        side = text("report.side-unknown", language)
+    parts = [text(f"language.{sheet.language}", language), side]
+    parts += [text(f"rules.{sheet.rules.name}", language), text(f"policy.{sheet.policy}", language)]
+    return [part for part in parts if part]
+
+
+def certainty(sheet: SheetVerdict, language: str) -> list[str]:
+    """How certain the total is; where a person must look, that and why."""
+    sure = text("report.certain", language, p=percent(sheet.certainty, language))
+    return (
+        [sure, text("report.needs-review", language), *reason_texts(sheet, language)] if sheet.needs_review else [sure]
+    )
+
+
+def remarks(sheet: SheetVerdict, language: str) -> list[str]:
+    """The bonus, the title of the solo game, and the total as the player wrote it."""
+    title = text(f"rating.{sheet.rating}", language)
+    said = [text("report.bonus", language, n=sheet.card.bonus), text("report.rating", language, title=title)]
+    if sheet.claims and sheet.claims.total:
+        said.append(text("report.claimed-total", language, total=sheet.claims.total))
+    return said

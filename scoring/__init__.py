@@ -10,7 +10,6 @@ from scoring.errors import (
     BadRolls,
     ScoringError,
     UnknownRules,
-    UnsupportedLanguage,
 )
 from scoring.grid import Grid, Line
 from scoring.judge import Candidate, Judged, judge
@@ -47,7 +46,6 @@ __all__ = [
     "ScoredLine",
     "ScoringError",
     "UnknownRules",
-    "UnsupportedLanguage",
     "answer",
     "audit",
     "certainty",

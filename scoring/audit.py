@@ -1,10 +1,11 @@
 """What the player wrote against what the letters are worth."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from scoring.errors import BadClaims
 from scoring.grid import SIZE
-from scoring.phrases import Phrases, phrases
 from scoring.rules import possible_totals
 from scoring.score import Scorecard, ScoredLine
 
@@ -27,24 +28,24 @@ class Claims:
 
 @dataclass(frozen=True)
 class Finding:
-    """One difference between claim and score, with a sentence for the player."""
+    """One difference between claim and score: what a sentence for the player needs, in no language."""
 
     kind: str  # sum, points, missed, invalid, bonus, impossible, rolls
     where: str  # like "row 3", "column 5", "bonus", "total", "letters"
     claimed: str
     computed: str
-    text: str
+    sentence: str  # which sentence says it
+    values: Mapping[str, Any] = field(default_factory=dict)  # what goes into the sentence: numbers, words, letters
 
 
-def audit(card: Scorecard, claims: Claims, language: str) -> tuple[Finding, ...]:
+def audit(card: Scorecard, claims: Claims) -> tuple[Finding, ...]:
     """Every place where the player's figures differ from the scorecard: lines, then bonus, then total."""
-    tongue = phrases(language)
     claimed = (*claims.rows, *claims.columns)
     pairs = tuple(zip(card.lines, claimed, strict=True))
-    lines = [found for line, text in pairs if (found := _line_finding(card, line, text, tongue))]
-    bonus = _bonus_finding(card, claims.bonus, tongue)
+    lines = [found for line, text in pairs if (found := _line_finding(card, line, text))]
+    bonus = _bonus_finding(card, claims.bonus)
     before = [*lines, bonus] if bonus else lines
-    total = _total_finding(card, claims, before, tongue)
+    total = _total_finding(card, claims, before)
     return (*before, total) if total else tuple(before)
 
 
@@ -53,24 +54,24 @@ def _number(claimed: str) -> int | None:
     return 0 if claimed == "-" else int(claimed) if claimed.isascii() and claimed.isdecimal() else None
 
 
-def _line_finding(card: Scorecard, line: ScoredLine, claimed: str, tongue: Phrases) -> Finding | None:
+def _line_finding(card: Scorecard, line: ScoredLine, claimed: str) -> Finding | None:
     """What is wrong with the points written for a line, if anything is written."""
     points = _number(claimed)
     if claimed == "" or points == line.points:
         return None
     kind, sentence, shorter = _line_case(card, line, points)
-    text = tongue.say(
-        sentence,
-        place=tongue.place(line.line.axis, line.line.index),
-        said=tongue.said(claimed),
-        line=line.line.letters,
-        worth=tongue.worth(line.word or "", line.points, line.doubled),
-        points=tongue.points(line.points),
-        shorter=tongue.one_of(shorter),
-        length=_length(card, line, points),
-        values=tongue.one_of([str(value) for value in card.rules.values(line.line.index)]),
-    )
-    return Finding(kind, line.line.name, claimed, str(line.points), text)
+    values = {
+        "axis": line.line.axis,
+        "index": line.line.index,
+        "line": line.line.letters,
+        "word": line.word or "",
+        "points": line.points,
+        "doubled": line.doubled,
+        "shorter": shorter,
+        "length": _length(card, line, points),
+        "values": tuple(card.rules.values(line.line.index)),
+    }
+    return Finding(kind, line.line.name, claimed, str(line.points), sentence, values)
 
 
 def _line_case(card: Scorecard, line: ScoredLine, points: int | None) -> tuple[str, str, tuple[str, ...]]:
@@ -95,17 +96,17 @@ def _length(card: Scorecard, line: ScoredLine, points: int | None) -> int | None
     return None if points is None else lengths.get(points)
 
 
-def _bonus_finding(card: Scorecard, claimed: bool | None, tongue: Phrases) -> Finding | None:
+def _bonus_finding(card: Scorecard, claimed: bool | None) -> Finding | None:
     """A bonus that was claimed without being earned, or struck although it was."""
     if claimed is None or claimed == (card.bonus > 0):
         return None
-    wordless = [tongue.place(line.line.axis, line.line.index) for line in card.lines if line.word is None]
+    wordless = tuple((line.line.axis, line.line.index) for line in card.lines if line.word is None)
     sentence = "bonus-claimed" if claimed else "bonus-struck"
-    text = tongue.say(sentence, lines=tongue.all_of(wordless), points=tongue.points(card.rules.full_house))
-    return Finding("bonus", "bonus", str(card.rules.full_house) if claimed else "0", str(card.bonus), text)
+    values = {"lines": wordless, "points": card.rules.full_house}
+    return Finding("bonus", "bonus", str(card.rules.full_house) if claimed else "0", str(card.bonus), sentence, values)
 
 
-def _total_finding(card: Scorecard, claims: Claims, before: list[Finding], tongue: Phrases) -> Finding | None:
+def _total_finding(card: Scorecard, claims: Claims, before: list[Finding]) -> Finding | None:
     """A total that is not right: impossible, added up wrongly, or following from what was wrong before."""
     total = _number(claims.total)
     if claims.total == "" or total == card.total:
@@ -119,8 +120,8 @@ def _total_finding(card: Scorecard, claims: Claims, before: list[Finding], tongu
         kind, sentence = max(before, key=_weight).kind, "follows"
     else:
         kind, sentence = "sum", "sum" if own[0] == card.total else "sum-and-right"
-    parts = {"claimed": claims.total, "own": tongue.points(own[0]), "right": tongue.points(card.total)}
-    return Finding(kind, "total", claims.total, str(card.total), tongue.say(sentence, **parts))
+    values = {"own": own[0], "right": card.total}
+    return Finding(kind, "total", claims.total, str(card.total), sentence, values)
 
 
 def _own_sums(card: Scorecard, claims: Claims) -> tuple[int, ...]:

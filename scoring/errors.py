@@ -27,13 +27,6 @@ class UnknownRules(ScoringError):
     hint = "Use standard or professional."
 
 
-class UnsupportedLanguage(ScoringError):
-    """Titles and findings are not written in this language."""
-
-    code = "unsupported-language"
-    hint = "Use en, de, fr or it."
-
-
 class BadClaims(ScoringError):
     """The claimed points do not belong to five rows and five columns."""
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from scoring.audit import Finding
 from scoring.errors import BadRolls
 from scoring.grid import LETTERS, SIZE, Grid
-from scoring.phrases import phrases
 
 ROUNDS = SIZE * SIZE
 ANY = "?"
@@ -80,23 +79,17 @@ def check_rolls(grid: Grid, log: RollLog, joker: bool) -> RollCheck:
     return RollCheck(False, culprits, tuple(rounds), joker)
 
 
-def rolls_finding(check: RollCheck, language: str) -> Finding | None:
+def rolls_finding(check: RollCheck) -> Finding | None:
     """The finding for letters that the rolls do not allow."""
     if check.possible:
         return None
-    tongue = phrases(language)
     if not check.rounds:
         sentence = "rolls-none" if len(set(check.culprits)) == 1 else "rolls-none-many"
     else:
         sentence = "rolls-one" if len(check.rounds) == 1 else "rolls-many"
-    text = tongue.say(
-        sentence,
-        letters=tongue.all_of(check.culprits),
-        rounds=tongue.all_of([str(round_) for round_ in check.rounds]),
-    )
-    text += tongue.sentences["joker"] if check.joker else ""
+    values = {"letters": check.culprits, "rounds": check.rounds, "joker": check.joker}
     allowed = len(check.rounds) + check.joker
-    return Finding("rolls", "letters", " ".join(check.culprits), str(allowed), text)
+    return Finding("rolls", "letters", " ".join(check.culprits), str(allowed), sentence, values)
 
 
 def _parse_row(cells: list[str], number: int) -> tuple[int, Roll]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sheets import design as d
 from sheets.identity_code import Identity, encode_identity
-from sheets.labels import WORDS, Words
+from texts import text
 
 MM = 72 / 25.4
 INK, QUIET, ACCENT = (0.09, 0.14, 0.24), (0.36, 0.41, 0.49), (0.02, 0.45, 0.40)
@@ -38,7 +38,7 @@ def sheets_pdf(
             # From here on: millimetres of the design, y downward from the sheet's top left corner.
             canvas.translate(slot.x * MM, (arrangement.height - slot.y) * MM)
             canvas.scale(slot.scale * MM, -slot.scale * MM)
-            draw_sheet(canvas, side, player, WORDS[language])
+            draw_sheet(canvas, side, player, language)
             canvas.restoreState()
         if per_page > 1:
             _cut_lines(canvas, arrangement)
@@ -47,24 +47,24 @@ def sheets_pdf(
     return stream.getvalue()
 
 
-def draw_sheet(canvas: Any, side: str, player: Identity, words: Words) -> None:
+def draw_sheet(canvas: Any, side: str, player: Identity, language: str) -> None:
     """One sheet, its top left corner at the origin."""
     _corner_marks(canvas)
-    _panel(canvas, side, words)
+    _panel(canvas, side, language)
     _legend(canvas)
-    _bonus(canvas, side, words)
-    _total(canvas, words)
-    _header(canvas, player, words)
+    _bonus(canvas, side, language)
+    _total(canvas, language)
+    _header(canvas, player, language)
     _grid(canvas, side)
     _rings(canvas, side)
     x, y, size, _ = d.CODE_MM
     if player.player:
         _code(canvas, encode_identity(player, side))
         x += size + 2.6
-    for number, line in enumerate(words.tip):
+    for number, line in enumerate(text("sheet.tip", language).split("\n")):
         _text(canvas, x, y + 6.5 + number * 3.2, line, 1.9, colour=QUIET)
     if side == "B":
-        _joker(canvas, words)
+        _joker(canvas, language)
 
 
 def _corner_marks(canvas: Any) -> None:
@@ -74,12 +74,12 @@ def _corner_marks(canvas: Any) -> None:
             canvas.rect(x, y, d.MARK, d.MARK, stroke=0, fill=1)
 
 
-def _panel(canvas: Any, side: str, words: Words) -> None:
+def _panel(canvas: Any, side: str, language: str) -> None:
     x, y, width, height = d.PANEL
     canvas.setFillColorRGB(*PANEL_TINT)
     canvas.roundRect(x, y, width, height, 3.5, stroke=0, fill=1)
     _text(canvas, x + 4, d.TITLE_Y, "Qwords", 7.2, BOLD, ACCENT)
-    name = words.professional if side == "B" else words.standard
+    name = text("sheet.professional", language) if side == "B" else text("sheet.standard", language)
     _text(canvas, x + 4.2, d.TITLE_Y + 3.8, name, 2.7, colour=QUIET)
 
 
@@ -95,30 +95,30 @@ def _legend(canvas: Any) -> None:
         _text(canvas, 46.5, y + 3.3, str(points), 3.9, BOLD, INK, align="right")
 
 
-def _bonus(canvas: Any, side: str, words: Words) -> None:
+def _bonus(canvas: Any, side: str, language: str) -> None:
     x = d.BONUS_TEXT_X[side]
     if side == "A":
-        _text(canvas, x, d.BONUS_Y + 0.2, words.bonus, 4.2, BOLD, INK)
-        _text(canvas, x, d.BONUS_Y + 3.4, words.bonus_note, 1.75, colour=QUIET)
+        _text(canvas, x, d.BONUS_Y + 0.2, text("sheet.bonus", language), 4.2, BOLD, INK)
+        _text(canvas, x, d.BONUS_Y + 3.4, text("sheet.bonus-note", language), 1.75, colour=QUIET)
     else:
-        _text(canvas, x, d.BONUS_Y + 1.3, words.bonus, 3.7, BOLD, INK)
+        _text(canvas, x, d.BONUS_Y + 1.3, text("sheet.bonus", language), 3.7, BOLD, INK)
     _ring(canvas, d.BONUS_X, d.BONUS_Y, d.BONUS_R, 0.55, fill=(1.0, 0.82, 0.35))
     _text(canvas, d.BONUS_X, d.BONUS_Y + 1.7, "10", 4.7, BOLD, INK, align="centre")
 
 
-def _total(canvas: Any, words: Words) -> None:
+def _total(canvas: Any, language: str) -> None:
     x, y, width, height = d.TOTAL
     _text(canvas, x - 6.4, y + height / 2 + 2.2, "=", 6.4, BOLD, INK)
     _box(canvas, x, y, width, height, 1.6, 0.7)
-    _text(canvas, x + width, y + height + 2.9, words.total, 2.2, colour=QUIET, align="right")
+    _text(canvas, x + width, y + height + 2.9, text("sheet.total", language), 2.2, colour=QUIET, align="right")
 
 
-def _header(canvas: Any, player: Identity, words: Words) -> None:
+def _header(canvas: Any, player: Identity, language: str) -> None:
     right = d.GRID_X + d.GRID
-    fields = [(words.round, player.round, right - 13.0, right)]
+    fields = [(text("sheet.round", language), player.round, right - 13.0, right)]
     if player.table:
-        fields.append((words.table, player.table, right - 28.0, right - 15.0))
-    fields.append((words.name, player.player, d.GRID_X, fields[-1][2] - 2.0))
+        fields.append((text("sheet.table", language), player.table, right - 28.0, right - 15.0))
+    fields.append((text("sheet.name", language), player.player, d.GRID_X, fields[-1][2] - 2.0))
     for label, value, start, end in fields:
         _text(canvas, start, d.HEADER_Y - 4.1, label, 1.9, colour=QUIET)
         canvas.setStrokeColorRGB(*CUT)
@@ -158,17 +158,17 @@ def _rings(canvas: Any, side: str) -> None:
     _text(canvas, across, down + 3.0, side, 8.6, BOLD, ACCENT, align="centre")
 
 
-def _joker(canvas: Any, words: Words) -> None:
+def _joker(canvas: Any, language: str) -> None:
     x, y, width, height = d.JOKER
     _box(canvas, x, y, width, height, 1.2, 0.6)
     _text(canvas, x + width / 2, y + height / 2 + 2.4, "?", 6.6, BOLD, ACCENT, align="centre")
-    _text(canvas, x + width / 2, y + height + 2.3, words.joker, 1.8, colour=QUIET, align="centre")
+    _text(canvas, x + width / 2, y + height + 2.3, text("sheet.joker", language), 1.8, colour=QUIET, align="centre")
 
 
-def _code(canvas: Any, text: str) -> None:
+def _code(canvas: Any, content: str) -> None:
     from reportlab.graphics.barcode.qr import QrCodeWidget
 
-    code = QrCodeWidget(text, barLevel="M").qr
+    code = QrCodeWidget(content, barLevel="M").qr
     code.make()
     x, y, size, _ = d.CODE_MM
     count = code.getModuleCount()
@@ -211,7 +211,7 @@ def _box(canvas: Any, x: float, y: float, width: float, height: float, radius: f
 
 
 def _text(
-    canvas: Any, x: float, y: float, text: str, size: float, font: str = PLAIN,
+    canvas: Any, x: float, y: float, words: str, size: float, font: str = PLAIN,
     colour: tuple[float, float, float] = INK, align: str = "left",
 ) -> None:  # fmt: skip
     """Text on a baseline, `size` in millimetres; the canvas points downward, so it is turned back for the letters."""
@@ -221,20 +221,20 @@ def _text(
     canvas.setFillColorRGB(*colour)
     canvas.setFont(font, size)
     draw = {"left": canvas.drawString, "right": canvas.drawRightString, "centre": canvas.drawCentredString}[align]
-    draw(0, 0, text)
+    draw(0, 0, words)
     canvas.restoreState()
 
 
-def _width(text: str, font: str, size: float) -> float:
+def _width(words: str, font: str, size: float) -> float:
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
-    return float(stringWidth(text, font, size))
+    return float(stringWidth(words, font, size))
 
 
-def printable(text: str) -> str:
+def printable(name: str) -> str:
     """A name in letters the built-in font has: accents it lacks are dropped. The QR code keeps the name as it is."""
     shown = ""
-    for char in text:
+    for char in name:
         try:
             char.encode("cp1252")
             shown += char

@@ -51,7 +51,7 @@ class Rejudge:
             rules=chosen,
             card=judged.card,
             entries=explain(judged.card, lexicon),
-            rating=rating(judged.card.total, chosen, options.lang),
+            rating=rating(judged.card.total, chosen),
             claims=claims,
             findings=find(judged.card, claims, options, sheet["joker_crossed"]),
             certainty=judged.certainty,

@@ -4,20 +4,10 @@ import base64
 import hashlib
 from html import escape
 
+from texts import plural, text
 from tournament.entities import Place
 from tournament.overview import Overview
 from tournament.standings import all_rounds
-
-WORDS = {
-    "en": ("Standings", "Place", "Player", "Round", "Total", "provisional", "final", "sheets still under review",
-           "players", "sheets", "Equal totals share a place."),
-    "de": ("Rangliste", "Platz", "Name", "Runde", "Summe", "vorläufig", "endgültig", "Blätter noch in Prüfung",
-           "Personen", "Blätter", "Gleiche Summen teilen den Platz."),
-    "fr": ("Classement", "Place", "Nom", "Manche", "Total", "provisoire", "définitif", "feuilles encore à vérifier",
-           "personnes", "feuilles", "À total égal, place partagée."),
-    "it": ("Classifica", "Posto", "Nome", "Turno", "Totale", "provvisoria", "definitiva", "fogli ancora in verifica",
-           "persone", "fogli", "A parità di punti il posto è condiviso."),
-}  # fmt: skip
 
 STYLE = """
 :root { --ink: #14213d; --quiet: #5b6475; --line: #d9dee7; --paper: #fff; --accent: #0b6e4f; --gold: #f2b705;
@@ -63,14 +53,22 @@ def style_hash() -> str:
 def standings_page(view: Overview) -> str:
     """The ranking as a page of its own, without anything from outside."""
     language = view.tournament.recipe.lang
-    title, place, player, number, total, provisional, final, waiting, people, sheets, ties = WORDS[language]
+    title, place, player, total, provisional, final, ties = (
+        text(f"standings.{name}", language)
+        for name in ("title", "place", "player", "total", "provisional", "final", "ties")
+    )
     rounds = all_rounds(view.places)
     summary = view.summary
     done = view.final
-    heads = "".join(f'<th class="n" scope="col">{escape(number)} {escape(name)}</th>' for name in rounds)
+    heads = "".join(
+        f'<th class="n" scope="col">{escape(text("standings.round", language, n=name))}</th>' for name in rounds
+    )
     lines = "\n".join(_line(entry, rounds) for entry in view.places)
     name = escape(view.tournament.name)
-    open_note = f' · <span class="open">* {summary.doubtful} {waiting}</span>' if summary.doubtful else ""
+    waiting = plural("standings.waiting", summary.doubtful, language)
+    open_note = f' · <span class="open">* {waiting}</span>' if summary.doubtful else ""
+    people = plural("standings.players", len(view.places), language)
+    sheets = plural("standings.sheets", summary.sheets, language)
     return f"""<!doctype html>
 <html lang="{language}">
 <head>
@@ -90,7 +88,7 @@ def standings_page(view: Overview) -> str:
 {lines}
 </tbody>
 </table>
-<footer>{len(view.places)} {people} · {summary.sheets} {sheets}{open_note}<br>{ties}</footer>
+<footer>{people} · {sheets}{open_note}<br>{ties}</footer>
 </main>
 </body>
 </html>

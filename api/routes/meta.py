@@ -9,7 +9,8 @@ from api.deps import SettingsDep
 from api.schemas import MetaOut
 from referee.options import POLICIES, SIDES
 from scoring import PROFESSIONAL, STANDARD
-from scoring.ratings import MINIMUMS, TITLES
+from scoring.ratings import MINIMUMS
+from texts import languages, text
 
 router = APIRouter(prefix="/v1", tags=["about"])
 
@@ -35,7 +36,7 @@ def meta(request: Request, settings: SettingsDep) -> MetaOut:
         sides=list(SIDES),
         rules=rules,
         policies=list(POLICIES),
-        ratings={"minimums": list(MINIMUMS), "titles": {language: list(titles) for language, titles in TITLES.items()}},
+        ratings={"minimums": list(MINIMUMS), "titles": {language: titles(language) for language in languages()}},
         lexicons={language: lexicons.load(language).version for language in lexicons.LANGUAGES},
         reader=request.app.state.reader,
         limits={
@@ -44,3 +45,8 @@ def meta(request: Request, settings: SettingsDep) -> MetaOut:
             "photos_at_a_time": request.app.state.pool.capacity,
         },
     )
+
+
+def titles(language: str) -> list[str]:
+    """The titles of the solo game, lowest first."""
+    return [text(f"rating.{step}", language) for step in range(len(MINIMUMS))]

@@ -60,7 +60,7 @@ def test_language_comes_from_the_environment() -> None:
 
 def test_a_grid_for_people_is_a_table_with_the_total() -> None:
     result = run("grid", ENGLISH)
-    assert "[TRIP]H" in result.stdout and "total: 52" in result.stdout
+    assert "[TRIP]H" in result.stdout and "Total: 52" in result.stdout
     assert "\x1b" not in result.stdout
 
 

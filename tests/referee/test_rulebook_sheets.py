@@ -3,6 +3,7 @@
 import pytest
 
 import lexicons
+from report.sentences import finding_text
 from scoring import STANDARD, Claims, Finding, Grid, Scorecard, audit, score
 
 SHEETS = {
@@ -32,7 +33,7 @@ SHEETS = {
 def played(language: str) -> tuple[Scorecard, tuple[Finding, ...]]:
     grid, _, claims = SHEETS[language]
     card = score(Grid.parse(grid), lexicons.load(language), STANDARD)
-    return card, audit(card, claims, language)
+    return card, audit(card, claims)
 
 
 @pytest.mark.parametrize("language", SHEETS)
@@ -59,9 +60,9 @@ def test_better_words_are_named_with_what_they_do_to_the_total(language: str) ->
     for finding in findings:
         if finding.where in lines:
             assert finding.kind == "missed"
-            assert f"{lines[finding.where].word} (" in finding.text
+            assert f"{lines[finding.where].word} (" in finding_text(finding, language)
     assert findings[-1].where == "total"
-    assert str(card.total) in findings[-1].text
+    assert str(card.total) in finding_text(findings[-1], language)
 
 
 def test_the_italian_player_missed_two_words_and_with_them_the_bonus() -> None:

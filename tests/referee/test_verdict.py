@@ -11,7 +11,7 @@ from referee.options import Options
 from referee.referee import judge_scan
 from referee.verdict import PhotoVerdict
 from report.document import document
-from report.sentences import doubt_text, weighed_texts
+from report.sentences import doubt_text, finding_text, weighed_texts
 from report.terminal import render
 from scanner.values import Glyph
 from scoring import RollLog
@@ -32,7 +32,7 @@ def test_a_clear_sheet_is_certain(planned: PlanScan, english: lexicons.Lexicon) 
     assert (verdict.card.total, verdict.certainty, verdict.needs_review) == (52, 1.0, False)
     assert verdict.findings == () and verdict.doubts == ()
     assert verdict.claims and verdict.claims.bonus is False
-    assert verdict.rating == "Strong"
+    assert verdict.rating == 4
 
 
 def test_side_b_means_professional_unless_told_otherwise(planned: PlanScan, english: lexicons.Lexicon) -> None:
@@ -95,12 +95,16 @@ def test_an_illegible_cell_counts_as_empty_and_is_asked_about(planned: PlanScan,
     assert verdict.needs_review and verdict.doubts[0].other == "S"
 
 
-def test_claims_become_findings_in_the_language_of_the_words(planned: PlanScan) -> None:
+def test_claims_become_findings_in_the_readers_language_or_that_of_the_words(planned: PlanScan) -> None:
     claims = CLAIMS | {"rows": ("10", "6", "3", "3", "1")}
     scan = planned(ENGLISH, total="55", bonus="struck", **claims)
     verdict = judge_scan(scan, lexicons.load("en"), Options())
     assert "invalid" in {finding.kind for finding in verdict.findings}
-    assert all(finding.text for finding in verdict.findings)
+    shown = document(PhotoVerdict(scan.photo, (verdict,)))["sheets"][0]["findings"]
+    assert [found["text"] for found in shown] == [finding_text(finding, "en") for finding in verdict.findings]
+    german = document(PhotoVerdict(scan.photo, (verdict,)), texts_language="de")["sheets"][0]
+    assert german["language"] == "en" and german["rating"] == "stark"
+    assert "Reihe 3: 3 Punkte sind eingetragen" in german["findings"][0]["text"]
 
 
 def test_rolls_that_cannot_explain_a_letter_are_a_finding(planned: PlanScan, english: lexicons.Lexicon) -> None:
@@ -219,4 +223,4 @@ def test_no_claim_is_weighed_silently(planned: PlanScan, english: lexicons.Lexic
     assert "row 1, column 1: S; its shape alone says N" in shown
     assert "weighed by what is written around the grid" in shown
     for language in lexicons.LANGUAGES:
-        assert len(weighed_texts(replace(verdict, language=language))) == 2
+        assert len(weighed_texts(verdict, language)) == 2

@@ -2,10 +2,13 @@
 
 import io
 import re
+from dataclasses import replace
+from html import escape, unescape
 from pathlib import Path
 
 import cv2
 import numpy as np
+import pypdfium2
 import pytest
 from planned_scans import PlanScan
 
@@ -16,8 +19,10 @@ from referee.files import NotWritable, write_atomically
 from referee.options import Options
 from referee.referee import judge_scan
 from referee.verdict import PhotoVerdict
+from report.sentences import finding_text
 from report.terminal import render
 from report.terminal_pictures import encode, protocol
+from texts import text
 
 ENGLISH = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
 
@@ -41,7 +46,7 @@ def test_the_html_report_carries_all_evidence_and_needs_nothing_else(verdict: Ph
     assert page.count("data:image/jpeg;base64,") >= 2 + sum(doubt.row is not None for doubt in sheet.doubts)
     assert not re.search(r"(?:src|href)=\"(?!data:)", page)
     for finding in sheet.findings:
-        assert finding.kind and finding.text.split()[0] in page
+        assert finding.kind and escape(finding_text(finding, "en"), quote=False) in page
     assert verdict.photo and verdict.photo.sha256 in page
     assert lexicons.load("en").version in page
 
@@ -85,6 +90,37 @@ def test_the_terminal_marks_words_doubts_and_claims(verdict: PhotoVerdict) -> No
     assert "S*" in plain and "[TRIP]H" in plain and "✗" in plain and "✓" in plain
     assert "perhaps N" in plain and "\x1b" not in plain
     assert "\x1b[" in render(verdict, colour=True)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "it"])
+def test_every_report_says_why_a_person_must_look(verdict: PhotoVerdict, language: str) -> None:
+    turned = replace(verdict.sheets[0], certainty=1.0, doubts=(), reasons=("turn", "not-yet-known"))
+    shown = replace(verdict, sheets=(turned,))
+    pages = [
+        " ".join(words.split())
+        for words in (
+            render(shown, colour=False, texts_language=language),
+            unescape(report.render(shown, ".html", language).decode("utf-8")),
+            pdf_text(report.render(shown, ".pdf", language)),
+        )
+    ]
+    for page in pages:
+        assert text("report.needs-review", language) in page
+        assert text("reason.turn", language) in page
+        assert text("reason.other", language, code="not-yet-known") in page
+        assert text("reason.certainty", language) not in page
+
+
+def pdf_text(pdf: bytes) -> str:
+    with pypdfium2.PdfDocument(pdf) as document:
+        return "\n".join(page.get_textpage().get_text_bounded() for page in document)
+
+
+def test_reports_write_numbers_as_their_reader_does(verdict: PhotoVerdict) -> None:
+    nearly = replace(verdict, sheets=(replace(verdict.sheets[0], certainty=0.9987),))
+    assert "zu 99,87\u00a0% sicher" in report.render(nearly, ".html", "de").decode("utf-8")
+    assert "99,87\u00a0% sicher" in render(nearly, colour=False, texts_language="de")
+    assert "99.87% certain" in render(nearly, colour=False)
 
 
 def test_questions_are_asked_until_the_total_stands(verdict: PhotoVerdict, monkeypatch: pytest.MonkeyPatch) -> None:

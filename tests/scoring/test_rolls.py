@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
+from report.sentences import finding_text
 from scoring import BadRolls, Grid, Roll, RollLog, check_rolls, rolls_finding
-from scoring.phrases import LANGUAGES
+from texts import languages
 
 EXAMPLE = "SUPERTRIPHRNLOIATECTPMHHE"
 
@@ -66,7 +67,7 @@ def test_a_possible_sheet_gets_a_round_for_each_letter(grid: Grid) -> None:
     for letter, round_ in zip(EXAMPLE, check.rounds, strict=True):
         assert round_
         assert letter in log.rolls[round_ - 1].letters
-    assert rolls_finding(check, "en") is None
+    assert rolls_finding(check) is None
 
 
 def test_a_letter_on_no_die_needs_a_wildcard_or_the_joker() -> None:
@@ -143,7 +144,7 @@ def test_the_order_of_cells_does_not_change_the_answer() -> None:
             "en",
             "A, B and C cannot all stand on the sheet: only rounds 1 and 2 offer any of them.",
         ),
-        ("Q", [], False, "de", "Kein Wurf bietet Q an, also kann der Buchstabe nicht auf dem Zettel stehen."),
+        ("Q", [], False, "de", "Kein Wurf bietet Q an, also kann der Buchstabe nicht auf dem Blatt stehen."),
         ("Q", [], False, "fr", "Aucun lancer ne propose Q : cette lettre ne peut pas figurer sur la feuille."),
         ("Q", [], False, "it", "Nessun lancio offre Q: questa lettera non può stare sul foglio."),
     ],
@@ -151,18 +152,18 @@ def test_the_order_of_cells_does_not_change_the_answer() -> None:
 def test_the_finding_names_letters_and_rounds(
     letters: str, results: list[tuple[str, str]], joker: bool, language: str, text: str
 ) -> None:
-    finding = rolls_finding(check_rolls(sheet(letters), log_of(results), joker), language)
+    finding = rolls_finding(check_rolls(sheet(letters), log_of(results), joker))
     assert finding is not None
-    assert (finding.kind, finding.where, finding.text) == ("rolls", "letters", text)
+    assert (finding.kind, finding.where, finding_text(finding, language)) == ("rolls", "letters", text)
     assert (finding.claimed, finding.computed) == (" ".join(letters), str(len(results) + joker))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_every_case_has_a_sentence_in_every_language(language: str) -> None:
     cases = [("Q", []), ("QX", []), ("AA", [("A", "B")]), ("ABC", [("A", "B"), ("B", "C")])]
     texts = set()
     for letters, results in cases:
-        finding = rolls_finding(check_rolls(sheet(letters), log_of(results), letters == "QX"), language)
+        finding = rolls_finding(check_rolls(sheet(letters), log_of(results), letters == "QX"))
         assert finding is not None
-        texts.add(finding.text)
+        texts.add(finding_text(finding, language))
     assert len(texts) == len(cases)

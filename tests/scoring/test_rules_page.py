@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from scoring import PROFESSIONAL, STANDARD, Rules, possible_totals
-from scoring.ratings import MINIMUMS, TITLES
+from scoring.ratings import MINIMUMS
+from texts import text
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +23,8 @@ def test_the_points_are_those_of_the_rules(page: str) -> None:
 
 def test_the_titles_are_those_of_the_rules(page: str) -> None:
     for place, minimum in enumerate(MINIMUMS):
-        assert "| " + " | ".join([str(minimum), *(TITLES[language][place] for language in TITLES)]) + " |" in page
+        titles = [text(f"rating.{place}", language) for language in ("en", "de", "fr", "it")]
+        assert "| " + " | ".join([str(minimum), *titles]) + " |" in page
 
 
 @pytest.mark.parametrize(("rules", "name"), [(STANDARD, "standard"), (PROFESSIONAL, "professional")])

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import PROFESSIONAL, STANDARD, Candidate, Grid, Rules, rating, score
-from scoring.errors import UnsupportedLanguage
+from texts import text
 
 LETTERS = st.text("ABC.", min_size=25, max_size=25).map(Grid.of)
 LEXICONS = st.frozensets(st.text("ABC", min_size=2, max_size=5), max_size=40)
@@ -102,9 +102,4 @@ def test_parsing_a_printed_grid_gives_the_grid(grid: Grid) -> None:
     ],
 )
 def test_the_solo_title_is_the_highest_reached(total: int, rules: Rules, language: str, title: str) -> None:
-    assert rating(total, rules, language) == title
-
-
-def test_there_are_no_titles_in_other_languages() -> None:
-    with pytest.raises(UnsupportedLanguage, match="“es”"):
-        rating(50, STANDARD, "es")
+    assert text(f"rating.{rating(total, rules)}", language) == title

@@ -6,6 +6,7 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner
 from filled_sheets import fill, photograph, rasterise
+from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from cli.sheet import command
 from referee.options import Options
@@ -16,8 +17,8 @@ from scanner.locate import locate
 from scanner.rectify import rectify
 from sheets import design as d
 from sheets.identity_code import Identity, decode_identity
-from sheets.labels import WORDS
 from sheets.sheet_pdf import printable, sheets_pdf
+from texts import languages, text
 from tournament.qr import read_code, read_codes
 
 PLAYER = Identity("Jörg Weber-Müller", "2", "7")
@@ -31,13 +32,19 @@ def text_of(pdf: bytes, page: int = 0) -> str:
     return str(text)
 
 
-@pytest.mark.parametrize("language", WORDS)
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("side", ["A", "B"])
 def test_a_sheet_names_its_player_side_and_language(side: str, language: str) -> None:
-    text = text_of(sheets_pdf(side, [PLAYER], language=language))
-    words = WORDS[language]
-    assert "Jörg Weber-Müller" in text and words.round in text and words.total in text and side in text
-    assert (words.joker in text) is (side == "B")
+    shown = text_of(sheets_pdf(side, [PLAYER], language=language))
+    assert all(text(f"sheet.{name}", language) in shown for name in ("round", "total"))
+    assert "Jörg Weber-Müller" in shown and side in shown
+    assert (text("sheet.joker", language) in shown) is (side == "B")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_note_beside_the_bonus_does_not_reach_the_badge(language: str) -> None:
+    width = stringWidth(text("sheet.bonus-note", language), "Helvetica", 1.75)
+    assert d.BONUS_TEXT_X["A"] + width < d.BONUS_X - d.BONUS_R
 
 
 @pytest.mark.parametrize("paper", d.PAPERS)
