@@ -13,6 +13,10 @@ def command() -> None:
     """Check games of Q4, the dice game with a 4 x 4 grid.
 
     Photos of its sheets are scored by `qwords score --game q4`, blank sheets printed by `qwords sheet --game q4`.
+
+    \b
+    Example:
+      qwords q4 check game.json
     """
 
 
