@@ -15,9 +15,9 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from api.jobs import PhotoJob
 from api.middleware import drain
 from api.problems import BadForm, ServiceError
-from api.rescore import Correction
 from api.scan_pool import Pool
 from lexicons import House
+from referee.judge import Answers
 from referee.options import Options
 from scoring import RollLog
 
@@ -26,7 +26,7 @@ Language = Literal["en", "de", "fr", "it"]
 Side = Literal["auto", "A", "B"]
 RulesName = Literal["auto", "standard", "professional"]
 Policy = Literal["official", "open"]
-Letter = Annotated[str, Field(pattern=r"^[A-Z.]$")]
+Letter = Annotated[str, Field(pattern=r"^[A-Z.#]$")]
 Coordinate = Annotated[float, Field(ge=-100_000, le=100_000, allow_inf_nan=False)]
 Point = tuple[Coordinate, Coordinate]
 
@@ -81,6 +81,14 @@ class CorrectionIn(BaseModel):
     sheet: int = Field(1, ge=1, le=100)
 
 
+def answers_of(corrections: Iterable[CorrectionIn]) -> dict[int, Answers]:
+    """What people said, by the number of the sheet."""
+    cells: dict[int, dict[tuple[int, int], str]] = {}
+    for said in corrections:
+        cells.setdefault(said.sheet, {})[said.row, said.column] = said.letter
+    return {sheet: Answers(told) for sheet, told in cells.items()}
+
+
 class PhotoForm(Choices):
     """The fields beside the photo."""
 
@@ -121,7 +129,7 @@ class Upload:
             self.name,
             self.form.options(default_lang),
             tuple(self.form.corners) if self.form.corners else None,
-            tuple(Correction(c.row, c.column, c.letter, c.sheet) for c in self.form.corrections or ()),
+            answers_of(self.form.corrections or ()),
         )
 
 

@@ -2,13 +2,14 @@
 
 import base64
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 import lexicons
-from api.rescore import Correction, correct
+from referee.judge import Answers
 from referee.options import Options
 from referee.referee import Referee
 from referee.verdict import PhotoVerdict
@@ -27,7 +28,7 @@ class PhotoJob:
     name: str
     options: Options
     corners: tuple[tuple[float, float], ...] | None = None
-    corrections: tuple[Correction, ...] = ()
+    answers: Mapping[int, Answers] = field(default_factory=dict)  # by the number of the sheet, from 1
 
 
 @dataclass(frozen=True)
@@ -72,8 +73,7 @@ class PhotoJobs:
 
     def _judge(self, job: PhotoJob) -> PhotoVerdict:
         corners = np.array(job.corners, np.float32) if job.corners else None
-        verdict = self.referee.photo(job.data, job.name, job.options, corners)
-        return correct(verdict, job.corrections, job.options) if job.corrections else verdict
+        return self.referee.photo(job.data, job.name, job.options, corners, job.answers)
 
 
 def picture(sheet: Sheet) -> dict[str, Any]:

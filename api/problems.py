@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from lexicons import LexiconError, UnknownLanguage
-from referee.errors import RefereeError
+from referee.errors import BadEvidence, RefereeError
 from scanner.errors import BrokenImage, ImageTooLarge, NotAnImage, ReaderUnavailable, ScanError
 from scoring import ScoringError
 
@@ -93,6 +93,7 @@ STATUS: dict[type[Exception], int] = {
     UnknownLanguage: 404,
     LexiconError: 422,
     ScoringError: 422,
+    BadEvidence: 422,
     RefereeError: 503,
     ReaderUnavailable: 503,
 }

@@ -2,23 +2,15 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from api.forms import Choices
+from api.forms import Choices, CorrectionIn, Point
 
 Row = Annotated[str, Field(max_length=40)]
 Probability = Annotated[float, Field(ge=0, le=1)]
 Written = Annotated[str, Field(max_length=12)]
 
 EXAMPLE_GRID = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
-
-
-class CellIn(BaseModel):
-    """A letter as it was read, with its alternatives: a cell of a verdict."""
-
-    letter: str = Field(pattern=r"^[A-Z.#]$")
-    p: Probability
-    others: list[tuple[Annotated[str, Field(pattern=r"^[A-Z.#]$")], Probability]] = Field([], max_length=30)
 
 
 class ClaimsIn(BaseModel):
@@ -30,6 +22,24 @@ class ClaimsIn(BaseModel):
     total: Written = ""
 
 
+Ranking = Annotated[dict[Annotated[str, Field(max_length=12)], Probability], Field(min_length=1, max_length=200)]
+
+
+class EvidenceIn(BaseModel):
+    """What a photo told of a sheet, as it stands in a verdict: every ranking by symbol."""
+
+    letters: list[Ranking] = Field(min_length=25, max_length=25)
+    rows: list[Ranking] = Field(max_length=5)
+    columns: list[Ranking] = Field(max_length=5)
+    total: Ranking | None
+    bonus: Ranking | None
+    joker: Ranking | None
+    side: Literal["A", "B"] | None
+    side_p: Probability
+    turn_p: Probability
+    corners: list[Point] | None = Field(min_length=4, max_length=4)
+
+
 class ScoreIn(Choices):
     """Typed or corrected letters to be scored."""
 
@@ -38,20 +48,23 @@ class ScoreIn(Choices):
         json_schema_extra={"examples": [{"grid": EXAMPLE_GRID, "lang": "en", "side": "A", "rules": "auto"}]},
     )
 
-    grid: Annotated[str, Field(max_length=200)] | Annotated[list[Row], Field(min_length=1, max_length=5)] = Field(
-        description="five rows, as a list or joined by /; a point is an empty cell"
+    grid: Annotated[str, Field(max_length=200)] | Annotated[list[Row], Field(min_length=1, max_length=5)] | None = (
+        Field(None, description="typed letters: five rows, as a list or joined by /; a point is an empty cell")
     )
-    claims: ClaimsIn | None = None
-    cells: list[Annotated[list[CellIn], Field(min_length=5, max_length=5)]] | None = Field(
-        None, min_length=5, max_length=5,
-        description="the cells of the photo's verdict: doubts about letters nobody has told yet stay in the answer",
-    )  # fmt: skip
-    side_p: Probability = Field(1.0, description="how sure the printed side is, from the photo's verdict")
+    claims: ClaimsIn | None = Field(None, description="what was written around typed letters")
+    evidence: EvidenceIn | None = Field(None, description="instead of a grid: the `evidence` of a photo's verdict")
+    answers: list[CorrectionIn] = Field([], max_length=25, description="letters told by a person, over the evidence")
+
+    @model_validator(mode="after")
+    def _one_source(self) -> "ScoreIn":
+        if (self.grid is None) == (self.evidence is None):
+            raise ValueError("give either grid or evidence")
+        return self
 
     @property
     def text(self) -> str:
-        """The grid as one string."""
-        return self.grid if isinstance(self.grid, str) else "/".join(self.grid)
+        """The typed grid as one string."""
+        return self.grid if isinstance(self.grid, str) else "/".join(self.grid or ())
 
 
 class LineOut(BaseModel):
@@ -95,6 +108,7 @@ class FindingOut(BaseModel):
     claimed: str | None
     computed: str | None
     text: str
+    hinges: list["AlsoOut"] | None = Field(None, description="other readings of single cells that would clear it")
 
 
 class AlsoOut(BaseModel):
@@ -140,6 +154,8 @@ class SheetOut(BaseModel):
     corners: list[tuple[float, float]] | None = None
     empty: bool | None = None
     language: str
+    language_p: float
+    languages: list[tuple[str, int, float]]
     policy: str
     side: str | None
     side_p: float
@@ -160,6 +176,7 @@ class SheetOut(BaseModel):
     needs_review: bool
     reasons: list[str]
     doubts: list[DoubtOut]
+    evidence: EvidenceIn
     picture: PictureOut | None = None
 
 

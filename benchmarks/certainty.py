@@ -21,9 +21,10 @@ import cv2
 import numpy as np
 
 import lexicons
+from referee.evidence import Evidence
+from referee.judge import judge
 from referee.options import Options
 from referee.reasons import MIN_CERTAINTY
-from referee.referee import weigh_with_evidence
 from referee.weigh.letter_odds import SHARES
 from referee.weigh.players import DELIBERATE, claimed_lengths, missed_words
 from scanner import make_reader
@@ -126,9 +127,9 @@ def judged(
         letters = reader.letters(written(grid, writer, CellMaker(writer, plain), rng))
         points = claims(grid, lexicon, rules, stray, rng) if rng.random() < CLAIMING else []
         reading = Reading(tuple(letters), tuple(points[:5]), tuple(points[5:]))
-        judgement, _ = weigh_with_evidence(reading, lexicon, rules, 0.0, Options(lang=lang), None)
+        verdict = judge(Evidence(reading), Options(lang=lang, rules=rules.name))
         misread = sum(glyph.symbol != true for glyph, true in zip(letters, "".join(grid.rows), strict=True))
-        yield judgement.certainty, judgement.card.total == score(grid, lexicon, rules).total, misread
+        yield verdict.certainty, verdict.card.total == score(grid, lexicon, rules).total, misread
         if number % 50 == 49:
             print(f"{number + 1} of {count}", file=sys.stderr, flush=True)
 

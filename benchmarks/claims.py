@@ -17,8 +17,6 @@ from pathlib import Path
 
 import lexicons
 from benchmarks.truth import SAMPLES, SHARED, SheetTruth, load
-from referee.options import Options
-from referee.referee import choose_rules
 from referee.weigh.players import claimed_lengths, missed_words
 from scoring.judge import RUNS, longest
 
@@ -34,7 +32,7 @@ class Claim:
 
 def claims(sheet: SheetTruth) -> Iterator[Claim]:
     """The points written beside the lines of a sheet."""
-    rules = choose_rules(Options(lang=sheet.language), sheet.side)
+    rules = rules_named("auto", sheet.side)
     columns = ("".join(row[column] for row in sheet.grid) for column in range(5))
     for number, (letters, text) in enumerate(zip((*sheet.grid, *columns), sheet.rows + sheet.columns, strict=True)):
         if text:

@@ -20,14 +20,14 @@ import numpy as np
 
 import lexicons
 from benchmarks.truth import SAMPLES, SHARED, PhotoTruth, SheetTruth, load
-from referee.answers import answered
+from referee.judge import Answers, judge
 from referee.options import Options
 from referee.reasons import MIN_CERTAINTY
-from referee.referee import Referee, choose_rules, judge_scan
+from referee.referee import Referee
 from referee.verdict import SheetVerdict
 from scanner import make_reader
 from scanner.errors import ScanError
-from scoring import Grid, score
+from scoring import Grid, rules_named, score
 
 FIELDS = ("rows", "columns", "total", "bonus", "joker")
 
@@ -87,8 +87,7 @@ def in_its_language(verdict: SheetVerdict, truth: SheetTruth) -> SheetVerdict:
     """The verdict by the words of the sheet's own language, where others in the photo are of another."""
     if verdict.language == truth.language:
         return verdict
-    assert verdict.scan
-    return judge_scan(verdict.scan, lexicons.load(truth.language), Options(lang=truth.language))
+    return judge(verdict.evidence, Options(lang=truth.language), scan=verdict.scan)
 
 
 def same_place(verdict: SheetVerdict, truth: SheetTruth) -> bool:
@@ -154,7 +153,7 @@ def compare_totals(name: str, truth: SheetTruth, verdict: SheetVerdict, tally: T
     counts = tally.counts
     options = Options(lang=verdict.language)
     lexicon = lexicons.load(verdict.language)
-    rules = choose_rules(options, truth.side)
+    rules = rules_named("auto", truth.side)
     true_total = score(Grid(truth.grid), lexicon, rules).total
     right = verdict.card.total == true_total
     tally.certainties.append((verdict.certainty, right))
@@ -174,16 +173,13 @@ def compare_totals(name: str, truth: SheetTruth, verdict: SheetVerdict, tally: T
 
 def total_after_one_answer(truth: SheetTruth, verdict: SheetVerdict) -> int | None:
     """The total once a person has answered the first question truthfully."""
-    if not verdict.doubts or not verdict.scan:
+    if not verdict.doubts:
         return None
     first = verdict.doubts[0]
-    options = Options(lang=verdict.language)
-    scan = verdict.scan
-    if first.row is None or first.column is None:
-        options = Options(lang=verdict.language, side=truth.side or "auto")
-    else:
-        scan = answered(scan, {(first.row, first.column): truth.grid[first.row - 1][first.column - 1]})
-    return judge_scan(scan, lexicons.load(verdict.language), options).card.total
+    answers = Answers(side=truth.side)
+    if first.row and first.column:
+        answers = Answers({(first.row, first.column): truth.grid[first.row - 1][first.column - 1]})
+    return judge(verdict.evidence, Options(lang=verdict.language), answers).card.total
 
 
 def figures(tally: Tally) -> dict[str, Any]:

@@ -6,9 +6,8 @@ from dataclasses import replace
 import click
 
 import lexicons
-from referee.answers import answered
+from referee.judge import Answers, judge
 from referee.options import Options
-from referee.referee import judge_scan
 from referee.verdict import PhotoVerdict, Question, SheetVerdict
 from report.pictures import crop
 from report.sentences import doubt_text, place_name, symbol_name
@@ -32,17 +31,16 @@ def review(verdict: PhotoVerdict, options: Options, pictures: str) -> PhotoVerdi
 
 def _ask_all(sheet: SheetVerdict, options: Options, pictures: str) -> SheetVerdict:
     asked: set[tuple[int | None, int | None]] = set()
+    answers = Answers()
     while doubt := next((d for d in sheet.doubts if (d.row, d.column) not in asked), None):
         asked.add((doubt.row, doubt.column))
-        assert sheet.scan
         answer = _ask(sheet, doubt, pictures)
-        scan = sheet.scan
         if doubt.row is None or doubt.column is None:
-            options = replace(options, side=answer)
+            answers = replace(answers, side=answer)
         else:
-            scan = answered(scan, {(doubt.row, doubt.column): answer})
-        sheet = judge_scan(scan, lexicons.load(options.lang, options.policy, options.house), options)
-        total = sentence("report.total", options.lang, n=sheet.card.total)
+            answers = replace(answers, cells={**answers.cells, (doubt.row, doubt.column): answer})
+        sheet = judge(sheet.evidence, options, answers, sheet.scan)
+        total = sentence("report.total", sheet.language, n=sheet.card.total)
         click.secho(total, bold=sys.stderr.isatty(), err=True)
     return sheet
 

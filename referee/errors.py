@@ -25,3 +25,10 @@ class MissingExtra(RefereeError):
 
     code = "missing-extra"
     hint = "Install it with: pip install 'qwords-referee[api,tournament,cluster]'"
+
+
+class BadEvidence(RefereeError):
+    """What a photo told of a sheet cannot be used."""
+
+    code = "bad-evidence"
+    hint = "Send back the `evidence` of a verdict as it came, or scan the photo again."

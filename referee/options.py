@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from lexicons import House
 from scoring import RollLog
 
-SIDES = ("auto", "A", "B")
-RULES = ("auto", "standard", "professional")
+AUTO = "auto"
+SIDES = (AUTO, "A", "B")
+RULES = (AUTO, "standard", "professional")
 POLICIES = ("official", "open")
 
 
@@ -14,9 +15,9 @@ POLICIES = ("official", "open")
 class Options:
     """The choices a person makes for a scoring; the defaults leave to the sheet what the sheet tells."""
 
-    lang: str = "en"
-    side: str = "auto"
-    rules: str = "auto"
+    lang: str = "en"  # of the words; "auto": the one that explains letters and claims best
+    side: str = AUTO
+    rules: str = AUTO
     policy: str = "official"
     house: House | None = None
     rolls: RollLog | None = None

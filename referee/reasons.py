@@ -1,17 +1,35 @@
-"""When a human must look: the referee's own decision, and its reasons in plain words."""
+"""When a person must look: the referee's own decision, as codes. The room texts/ has a sentence for each."""
 
+from collections.abc import Sequence
+
+from referee.evidence import Evidence
+from referee.options import Options
 from referee.weigh.certainty import Judgement
-from scanner.values import Scan
+from referee.weigh.languages import LanguageFit
+from scoring import Finding
 
 MIN_CERTAINTY = 0.97  # below it a total is not given as certain; benchmarks/certainty.py and verdict.py show the curve
 MIN_TURN = 0.98  # below it the sheet may lie another way up
+MIN_LANGUAGE = 0.05  # below it the words are of another language; benchmarks/languages.py shows the curve
 
 
-def review_reasons(judgement: Judgement, scan: Scan) -> tuple[str, ...]:
-    """Why a human must look at this sheet; nothing when the total can stand."""
-    reasons = []
-    if judgement.certainty < MIN_CERTAINTY:
-        reasons.append("certainty")
-    if scan.sheet.turn_p < MIN_TURN:
-        reasons.append("turn")
-    return tuple(reasons)
+def review_reasons(
+    judgement: Judgement,
+    evidence: Evidence,
+    all_told: bool,
+    findings: Sequence[Finding],
+    fits: Sequence[LanguageFit],
+    options: Options,
+) -> tuple[str, ...]:
+    """Why a person must look at this sheet; nothing when the total can stand.
+
+    Who has told every letter has seen the way up. Who types letters without claims has chosen the language.
+    """
+    fit = next(fit.p for fit in fits if fit.language == options.lang)
+    found = {
+        "certainty": judgement.certainty < MIN_CERTAINTY,
+        "turn": evidence.turn_p < MIN_TURN and not all_told,
+        "language": fit < MIN_LANGUAGE and (evidence.claimed or not evidence.typed),
+        "rolls": any(finding.kind == "rolls" for finding in findings),
+    }
+    return tuple(reason for reason, holds in found.items() if holds)

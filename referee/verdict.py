@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from lexicons import Entry
+from referee.evidence import Evidence
+from referee.weigh.languages import LanguageFit
 from scanner.values import Glyph, Photo, Scan
 from scoring import Claims, Finding, Rules, Scorecard
 
@@ -35,9 +37,11 @@ class Unweighed:
 
 @dataclass(frozen=True, eq=False)
 class SheetVerdict:
-    """Everything said of one sheet. `scan` and `glyphs` are absent where the letters were typed."""
+    """Everything said of one sheet; built by `judge` alone. `scan` lends its pictures where there is a photo."""
 
+    evidence: Evidence
     language: str
+    languages: tuple[LanguageFit, ...]  # the likeliest first
     policy: str
     side: str | None
     side_p: float
@@ -50,13 +54,22 @@ class SheetVerdict:
     certainty: float
     totals: tuple[tuple[int, float], ...]
     doubts: tuple[Question, ...]
-    needs_review: bool
-    reasons: tuple[str, ...] = ()  # why a human must look, as codes
-    joker_crossed: bool | None = None
-    empty: bool = False
+    reasons: tuple[str, ...]  # why a person must look, as codes
+    joker_crossed: bool | None
+    empty: bool
+    glyphs: tuple[Glyph, ...]  # the rankings that the total rests on
+    unweighed: Unweighed | None
     scan: Scan | None = None
-    glyphs: tuple[Glyph, ...] = ()  # the rankings that the total rests on
-    unweighed: Unweighed | None = None
+
+    @property
+    def needs_review(self) -> bool:
+        """Whether a person must look at this sheet."""
+        return bool(self.reasons)
+
+    @property
+    def language_p(self) -> float:
+        """How likely the sheet was played in the language it was judged in."""
+        return next(fit.p for fit in self.languages if fit.language == self.language)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from referee.verdict import PhotoVerdict, Question, SheetVerdict
 from report.sentences import finding_text
 from scanner.values import Glyph
+from scoring import Finding
 from texts import text
 
 SCHEMA = "qwords.verdict/1"
@@ -43,15 +44,17 @@ def sheet_document(sheet: SheetVerdict, texts_language: str | None = None) -> di
     reader = texts_language or sheet.language
     card = sheet.card
     found: dict[str, Any] = {}
-    if sheet.scan:
-        found["corners"] = [[round(float(x), 1), round(float(y), 1)] for x, y in sheet.scan.sheet.lattice.corners]
-        found["empty"] = sheet.empty
-    read: dict[str, Any] = {"cells": _cells(sheet.glyphs)} if sheet.glyphs else {}
+    read: dict[str, Any] = {}
+    if corners := sheet.evidence.corners:
+        found = {"corners": [list(point) for point in corners], "empty": sheet.empty}
+        read["cells"] = _cells(sheet.glyphs)
     if without := sheet.unweighed:
         read["weighed_by"] = list(without.by)
         read["unweighed"] = {"grid": list(without.grid), "total": without.total}
     return found | {
         "language": sheet.language,
+        "language_p": _p(sheet.language_p),
+        "languages": [[fit.language, fit.total, _p(fit.p)] for fit in sheet.languages],
         "policy": sheet.policy,
         "side": sheet.side,
         "side_p": _p(sheet.side_p),
@@ -64,22 +67,22 @@ def sheet_document(sheet: SheetVerdict, texts_language: str | None = None) -> di
         "total": card.total,
         "rating": text(f"rating.{sheet.rating}", reader),
         "claimed": _claimed(sheet),
-        "findings": [
-            {
-                "kind": f.kind,
-                "where": f.where,
-                "claimed": f.claimed,
-                "computed": f.computed,
-                "text": finding_text(f, reader),
-            }
-            for f in sheet.findings
-        ],
+        "findings": [_finding(finding, reader) for finding in sheet.findings],
         "certainty": _p(sheet.certainty),
         "totals": [[total, _p(p)] for total, p in sheet.totals],
         "needs_review": sheet.needs_review,
         "reasons": list(sheet.reasons),
         "doubts": [_doubt(doubt) for doubt in sheet.doubts],
+        "evidence": sheet.evidence.to_json(),
     }
+
+
+def _finding(finding: Finding, reader: str) -> dict[str, Any]:
+    found: dict[str, Any] = {"kind": finding.kind, "where": finding.where, "claimed": finding.claimed}
+    found |= {"computed": finding.computed, "text": finding_text(finding, reader)}
+    if finding.hinges:
+        found["hinges"] = [{"row": row, "column": column, "or": other} for row, column, other in finding.hinges]
+    return found
 
 
 def _doubt(doubt: Question) -> dict[str, Any]:

@@ -42,7 +42,15 @@ def finding_text(finding: Finding, language: str) -> str:
     if "lines" in values:
         parts["lines"] = listing([line_name(axis, index, language) for axis, index in values["lines"]], language)
     joker = f" {text('finding.joker', language)}" if values.get("joker") else ""
-    return sentence(f"finding.{finding.sentence}", language, **parts) + joker
+    return sentence(f"finding.{finding.sentence}", language, **parts) + joker + _hinges(finding, language)
+
+
+def _hinges(finding: Finding, language: str) -> str:
+    """On which doubtful letters a finding hinges, if on any."""
+    if not finding.hinges:
+        return ""
+    cells = [f"{place_name(row, column, language)} {symbol_name(other, language)}" for row, column, other in finding.hinges]
+    return " " + text("finding.hinges", language, cells=listing(cells, language, "or"))
 
 
 def _line_parts(finding: Finding, language: str) -> dict[str, Any]:

@@ -36,6 +36,7 @@ class Finding:
     computed: str
     sentence: str  # which sentence says it
     values: Mapping[str, Any] = field(default_factory=dict)  # what goes into the sentence: numbers, words, letters
+    hinges: tuple[tuple[int, int, str], ...] = ()  # row, column and other letter that alone would clear it
 
 
 def audit(card: Scorecard, claims: Claims) -> tuple[Finding, ...]:

@@ -26,6 +26,10 @@ class Rules:
         """What a row or column with this index can be worth, lowest first."""
         return tuple(sorted({points * self.factor(index) for points in self.points}))
 
+    def values_by_length(self, index: int) -> tuple[int, ...]:
+        """What no word and words of two, three, four and five letters are worth in a row or column with this index."""
+        return tuple(points * self.factor(index) for points in self.points[1:])
+
 
 STANDARD = Rules("standard")
 PROFESSIONAL = Rules("professional", doubled=frozenset({3}), jokers=1, rating_shift=10)

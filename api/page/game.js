@@ -118,16 +118,16 @@ export function readAgain(sheet, corners) {
 
 const house = () => game.rulings.map(({ word, allow }) => `${allow ? "allow" : "deny"} ${word}`).join("\n");
 
-/** What the service is asked for this sheet: its letters, what was claimed, and the doubts nobody has answered. */
+/** What the service is asked for this sheet: typed letters, or what its photo told and what people said since. */
 export function question(sheet) {
   const { lang, rules, policy } = game.options;
-  const chosen = sheet.side ?? game.options.side;
-  const side = chosen === "auto" ? sheet.read?.side ?? "auto" : chosen;
-  const cells = sheet.read?.cells?.map((row, r) => row.map((cell, c) =>
-    sheet.told[`${r},${c}`] ? { letter: sheet.told[`${r},${c}`], p: 1, others: [] } : cell));
-  const asked = { grid: sheet.grid, lang, side, rules, policy, house: house() };
-  if (!sheet.read) return asked;
-  return { ...asked, claims: sheet.read.claimed, cells, side_p: chosen === "auto" ? sheet.read.side_p : 1 };
+  const asked = { lang, side: sheet.side ?? game.options.side, rules, policy, house: house() };
+  if (!sheet.read) return { ...asked, grid: sheet.grid };
+  const answers = Object.entries(sheet.told).map(([place, letter]) => {
+    const [row, column] = place.split(",").map(Number);
+    return { row: row + 1, column: column + 1, letter };
+  });
+  return { ...asked, evidence: sheet.read.evidence, answers };
 }
 
 async function rescore(sheet) {
@@ -138,10 +138,13 @@ async function rescore(sheet) {
     verdict = await net.score(asked);
   } catch (problem) {
     if (!net.isOffline(problem)) throw problem;
-    verdict = await scoreLocally(asked, game.rulings);
+    const side = asked.side === "auto" ? sheet.read?.side ?? "auto" : asked.side;
+    verdict = await scoreLocally({ ...asked, grid: sheet.grid, side }, game.rulings);
   }
   // A later answer must not be overwritten by an earlier one that was slower.
-  if (turn === sheet.turn) sheet.verdict = { ...verdict, picture: sheet.read?.picture, empty: sheet.read?.empty && !sheet.history.length };
+  if (turn !== sheet.turn) return;
+  sheet.grid = [...verdict.grid]; // an answer may settle other letters, too
+  sheet.verdict = { ...verdict, picture: sheet.read?.picture, empty: sheet.read?.empty && !sheet.history.length };
 }
 
 async function rescoreAll() {

@@ -1,18 +1,17 @@
 """Letters in, scorecards out: typed grids, and what people corrected after a scan."""
 
-from dataclasses import replace
-
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
 from api.deps import RefereeDep, SettingsDep
+from api.forms import answers_of
 from api.problems import documented
-from api.rescore import reweigh
 from api.schemas import ScoreIn, VerdictOut
+from referee.evidence import Evidence
+from referee.judge import NO_ANSWERS, judge
 from referee.referee import Referee
 from referee.verdict import PhotoVerdict
 from report.document import document
-from scanner.values import Glyph
 from scoring import Claims
 
 router = APIRouter(prefix="/v1", tags=["scoring"])
@@ -30,13 +29,12 @@ def score(asked: ScoreIn, referee: RefereeDep, settings: SettingsDep) -> JSONRes
 
 
 def judged(asked: ScoreIn, referee: Referee, default_lang: str) -> PhotoVerdict:
-    """The verdict of typed letters, with what a photo left in doubt if its cells are given."""
-    options = asked.options(default_lang)
-    verdict = referee.grid(asked.text, options, claims_of(asked))
-    if asked.cells is None:
-        return verdict
-    glyphs = [Glyph(((cell.letter, cell.p), *cell.others)) for row in asked.cells for cell in row]
-    return replace(verdict, sheets=(reweigh(verdict.sheets[0], glyphs, asked.side_p, options),))
+    """The verdict of typed letters, or of a photo's evidence, with what people said since."""
+    options, answers = asked.options(default_lang), answers_of(asked.answers).get(1, NO_ANSWERS)
+    if asked.evidence is None:
+        return referee.grid(asked.text, options, claims_of(asked), answers)
+    evidence = Evidence.from_json(asked.evidence.model_dump())
+    return PhotoVerdict(None, (judge(evidence, options, answers),))
 
 
 def claims_of(asked: ScoreIn) -> Claims | None:

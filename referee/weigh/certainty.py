@@ -33,7 +33,7 @@ def weigh(glyphs: Sequence[Glyph], lexicon: Lexicon, rules: Rules, other_p: floa
     """
     rankings = [glyph.ranking for glyph in glyphs]
     here = certainty(rankings, lexicon, rules, TAIL)
-    card = score(best_grid(glyphs), lexicon, rules)
+    card = score(Grid.of(glyph.symbol for glyph in glyphs), lexicon, rules)
     # Two letters at once are asked about only where no letter alone would change the total.
     doubtful = sorted(here.doubts, key=lambda doubt: -doubt.p)
     likely = [doubt for doubt in doubtful if doubt.p >= WORTH_ASKING] or doubtful[: FEWEST if here.p < 1 - MANY else 0]
@@ -54,9 +54,3 @@ def weigh(glyphs: Sequence[Glyph], lexicon: Lexicon, rules: Rules, other_p: floa
     ordered = tuple(sorted(totals.items(), key=lambda item: (-item[1], item[0])))
     doubts.sort(key=lambda doubt: -doubt.p)  # first the answer that most likely changes the total
     return Judgement(card, tuple(glyphs), totals.get(card.total, 0.0), ordered, tuple(doubts[:MOST_DOUBTS]))
-
-
-def best_grid(glyphs: Sequence[Glyph]) -> Grid:
-    """The most probable letters; a struck or illegible cell counts as empty."""
-    letters = "".join("." if glyph.symbol == "#" else glyph.symbol for glyph in glyphs)
-    return Grid(tuple(letters[start : start + 5] for start in range(0, 25, 5)))

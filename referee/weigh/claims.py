@@ -1,4 +1,4 @@
-"""Doubtful letters weighed by what else is known: what the player wrote around the grid, and the log of the rolls.
+"""Doubtful letters weighed by what the player wrote around the grid.
 
 A claim is weak evidence: players err, overlook words and use other dictionaries (`players.py`). Where it fits the
 letters it settles small doubts; where it does not, it raises them; a letter that was read clearly it cannot turn. The
@@ -14,16 +14,14 @@ from math import prod
 from operator import itemgetter, mul
 
 from lexicons import Lexicon
-from referee.weigh.certainty import best_grid
 from referee.weigh.players import claimed_lengths, missed_words
 from referee.weigh.written import Evidence, evidence
 from scanner.values import Glyph, Reading
-from scoring import Grid, RollLog, Rules, check_rolls
+from scoring import Rules
 
 CLEAR = 0.9999  # a letter this probable is left as it was read
 READ_CLEARLY = 0.99  # a letter this probable stays what it is, however doubtful the evidence makes it
 FLOOR = 5e-4  # symbols less probable than this cannot win by outside evidence
-IMPOSSIBLE = 0.02  # how much of a letter's probability remains where the rolls do not allow it: logs have slips too
 TOGETHER = 1e-5  # two symbols less probable than this together are not looked at
 ROUNDS = 2  # of messages between rows and columns
 LINES = (*(range(5 * row, 5 * row + 5) for row in range(5)), *(range(column, 25, 5) for column in range(5)))
@@ -132,22 +130,3 @@ def _updated(glyph: Glyph, cell: int, prior: Belief, told: dict[tuple[int, int],
 def _fit(written: Evidence, lengths: Callable[[str], tuple[float, ...]]) -> Fit:
     """How well letters fit what is known of the claim in their line."""
     return cache(lambda letters: sum(map(mul, lengths(letters), written)))
-
-
-def weigh_by_rolls(glyphs: Sequence[Glyph], log: RollLog, joker: bool) -> tuple[Glyph, ...]:
-    """The rankings after the rolls, the most doubtful cell first, each with the others at their best."""
-    weighed = list(glyphs)
-    for cell in sorted(range(len(glyphs)), key=lambda cell: glyphs[cell].p):
-        if weighed[cell].p >= CLEAR:
-            break
-        belief = {
-            symbol: p * (1.0 if check_rolls(_with(weighed, cell, symbol), log, joker).possible else IMPOSSIBLE)
-            for symbol, p in weighed[cell].ranking
-        }
-        mass = sum(belief.values())
-        weighed[cell] = Glyph(tuple(sorted(((s, p / mass) for s, p in belief.items()), key=lambda item: -item[1])))
-    return tuple(weighed)
-
-
-def _with(glyphs: Sequence[Glyph], cell: int, symbol: str) -> Grid:
-    return best_grid([*glyphs[:cell], Glyph(((symbol, 1.0),)), *glyphs[cell + 1 :]])

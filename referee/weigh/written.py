@@ -27,11 +27,9 @@ def evidence(reading: Reading, expected: Sequence[Sequence[float]], rules: Rules
     `expected` are the chances of these five claims in each of the ten lines, given its likeliest letters.
     """
     circles = [*(reading.rows or [None] * 5), *(reading.columns or [None] * 5)]
-    values = [[points * rules.factor(number % 5 + 1) for points in rules.points[1:]] for number in range(10)]
+    values = [rules.values_by_length(number % 5 + 1) for number in range(10)]
     found = {
-        number: _from_circle(circle, values[number])
-        for number, circle in enumerate(circles)
-        if circle and circle.symbol
+        number: from_circle(circle, values[number]) for number, circle in enumerate(circles) if circle and circle.symbol
     }
     blank = [number for number in range(10) if number not in found]
     if blank and reading.total and reading.total.symbol.isdigit():
@@ -42,7 +40,8 @@ def evidence(reading: Reading, expected: Sequence[Sequence[float]], rules: Rules
     return found
 
 
-def _from_circle(circle: Glyph, values: Sequence[int]) -> Evidence:
+def from_circle(circle: Glyph, values: Sequence[int]) -> Evidence:
+    """The evidence of the points in one circle; `values` are those of no word, two, three, four and five letters."""
     read = dict(circle.ranking)
     read["0"] = read.get("0", 0.0) + read.get("-", 0.0)
     seen = [read.get(str(value), 0.0) for value in values]

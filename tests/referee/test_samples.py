@@ -8,10 +8,10 @@ import pytest
 import lexicons
 from benchmarks.truth import SAMPLES, PhotoTruth, load
 from referee.options import Options
-from referee.referee import Referee, choose_rules
+from referee.referee import Referee
 from referee.verdict import PhotoVerdict
 from report.document import document
-from scoring import Grid, score
+from scoring import Grid, rules_named, score
 
 TRUTHS = {truth.path.parent.name: truth for truth in load(SAMPLES)}
 
@@ -47,7 +47,7 @@ def test_a_wrong_total_is_never_given_as_certain(sample: tuple[PhotoTruth, Photo
     truth, verdict = sample
     sheet = next(sheet for sheet in verdict.sheets if not sheet.empty)
     lexicon = lexicons.load(sheet.language)
-    rules = choose_rules(Options(), truth.sheets[0].side)
+    rules = rules_named("auto", truth.sheets[0].side)
     right = sheet.card.total == score(Grid(truth.sheets[0].grid), lexicon, rules).total
     assert right or sheet.needs_review
 

@@ -6,14 +6,14 @@ import pytest
 from planned_scans import PlanScan
 
 import lexicons
-from referee.answers import answered
+from referee.evidence import Evidence
+from referee.judge import NO_ANSWERS, Answers, judge
 from referee.options import Options
-from referee.referee import judge_scan
-from referee.verdict import PhotoVerdict
+from referee.verdict import PhotoVerdict, SheetVerdict
 from report.document import document
 from report.sentences import doubt_text, finding_text, weighed_texts
 from report.terminal import render
-from scanner.values import Glyph
+from scanner.values import Glyph, Scan
 from scoring import RollLog
 
 ENGLISH = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
@@ -21,76 +21,73 @@ CLAIMS = {"rows": ("10", "6", "-", "3", "1"), "columns": ("10", "3", "6", "10", 
 BLANK_FIRST = {"rows": ("", "6", "-", "3", "1"), "columns": ("", "3", "6", "10", "3")}
 
 
-@pytest.fixture(scope="module")
-def english() -> lexicons.Lexicon:
-    return lexicons.load("en")
+def judged(scan: Scan, options: Options, answers: Answers = NO_ANSWERS) -> SheetVerdict:
+    return judge(Evidence.of_scan(scan), options, answers, scan)
 
 
-def test_a_clear_sheet_is_certain(planned: PlanScan, english: lexicons.Lexicon) -> None:
+def test_a_clear_sheet_is_certain(planned: PlanScan) -> None:
     scan = planned(ENGLISH, total="52", bonus="struck", **CLAIMS)
-    verdict = judge_scan(scan, english, Options())
+    verdict = judged(scan, Options())
     assert (verdict.card.total, verdict.certainty, verdict.needs_review) == (52, 1.0, False)
     assert verdict.findings == () and verdict.doubts == ()
     assert verdict.claims and verdict.claims.bonus is False
     assert verdict.rating == 4
 
 
-def test_side_b_means_professional_unless_told_otherwise(planned: PlanScan, english: lexicons.Lexicon) -> None:
+def test_side_b_means_professional_unless_told_otherwise(planned: PlanScan) -> None:
     scan = planned(ENGLISH, side="B", joker="crossed")
-    verdict = judge_scan(scan, english, Options())
+    verdict = judged(scan, Options())
     assert (verdict.rules.name, verdict.card.total, verdict.joker_crossed) == ("professional", 58, True)
-    assert judge_scan(scan, english, Options(rules="standard")).card.total == 52
-    assert judge_scan(scan, english, Options(side="A")).card.total == 52
+    assert judged(scan, Options(rules="standard")).card.total == 52
+    assert judged(scan, Options(side="A")).card.total == 52
 
 
-def test_an_unknown_side_is_standard(planned: PlanScan, english: lexicons.Lexicon) -> None:
-    verdict = judge_scan(planned(ENGLISH, side=None), english, Options())
+def test_an_unknown_side_is_standard(planned: PlanScan) -> None:
+    verdict = judged(planned(ENGLISH, side=None), Options())
     assert (verdict.side, verdict.rules.name, verdict.claims) == (None, "standard", None)
 
 
-def test_a_doubtful_letter_that_matters_is_asked_about(planned: PlanScan, english: lexicons.Lexicon) -> None:
+def test_a_doubtful_letter_that_matters_is_asked_about(planned: PlanScan) -> None:
     scan = planned(ENGLISH, doubts={0: (("S", 0.7), ("N", 0.3))})
-    verdict = judge_scan(scan, english, Options())
+    verdict = judged(scan, Options())
     assert verdict.needs_review and verdict.reasons
     assert verdict.certainty == pytest.approx(0.7, abs=1e-3)
     first = verdict.doubts[0]
     assert (first.row, first.column, first.letter, first.other) == (1, 1, "S", "N")
     assert first.total_if < verdict.card.total
-    settled = judge_scan(answered(scan, {(1, 1): "S"}), english, Options())
+    settled = judged(scan, Options(), Answers({(1, 1): "S"}))
     assert (settled.certainty, settled.needs_review, settled.card.total) == (1.0, False, 52)
-    other = judge_scan(answered(scan, {(1, 1): "N"}), english, Options())
+    other = judged(scan, Options(), Answers({(1, 1): "N"}))
     assert other.card.total == first.total_if
 
 
-def test_a_doubtful_letter_that_changes_nothing_is_not_asked_about(
-    planned: PlanScan, english: lexicons.Lexicon
-) -> None:
+def test_a_doubtful_letter_that_changes_nothing_is_not_asked_about(planned: PlanScan) -> None:
     scan = planned("QQQQQ/QQQQQ/QQQQQ/QQQQQ/QQQQQ", doubts={12: (("Q", 0.6), ("X", 0.4))})
-    verdict = judge_scan(scan, english, Options())
+    verdict = judged(scan, Options())
     assert (verdict.doubts, verdict.needs_review, verdict.certainty) == ((), False, 1.0)
 
 
-def test_a_doubtful_side_is_asked_about(planned: PlanScan, english: lexicons.Lexicon) -> None:
-    verdict = judge_scan(planned(ENGLISH, side="A", side_p=0.8), english, Options())
+def test_a_doubtful_side_is_asked_about(planned: PlanScan) -> None:
+    verdict = judged(planned(ENGLISH, side="A", side_p=0.8), Options())
     assert verdict.certainty == pytest.approx(0.8)
     assert dict(verdict.totals) == pytest.approx({52: 0.8, 58: 0.2})
     doubt = verdict.doubts[0]
     assert (doubt.row, doubt.letter, doubt.other, doubt.total_if) == (None, "A", "B", 58)
-    assert judge_scan(planned(ENGLISH, side="A", side_p=0.8), english, Options(side="A")).certainty == 1.0
+    assert judged(planned(ENGLISH, side="A", side_p=0.8), Options(side="A")).certainty == 1.0
 
 
-def test_a_sheet_that_may_lie_another_way_up_needs_review(planned: PlanScan, english: lexicons.Lexicon) -> None:
-    assert judge_scan(planned(ENGLISH, turn_p=0.6), english, Options()).needs_review
+def test_a_sheet_that_may_lie_another_way_up_needs_review(planned: PlanScan) -> None:
+    assert judged(planned(ENGLISH, turn_p=0.6), Options()).needs_review
 
 
-def test_an_empty_sheet_is_reported_as_empty(planned: PlanScan, english: lexicons.Lexicon) -> None:
-    verdict = judge_scan(planned("./" * 0 + "." * 25), english, Options())
+def test_an_empty_sheet_is_reported_as_empty(planned: PlanScan) -> None:
+    verdict = judged(planned("./" * 0 + "." * 25), Options())
     assert (verdict.empty, verdict.needs_review, verdict.findings) == (True, False, ())
 
 
-def test_an_illegible_cell_counts_as_empty_and_is_asked_about(planned: PlanScan, english: lexicons.Lexicon) -> None:
+def test_an_illegible_cell_counts_as_empty_and_is_asked_about(planned: PlanScan) -> None:
     scan = planned(ENGLISH, doubts={0: (("#", 0.99), ("S", 0.01))})
-    verdict = judge_scan(scan, english, Options())
+    verdict = judged(scan, Options())
     assert verdict.card.grid.rows[0] == ".UPER"
     assert verdict.needs_review and verdict.doubts[0].other == "S"
 
@@ -98,7 +95,7 @@ def test_an_illegible_cell_counts_as_empty_and_is_asked_about(planned: PlanScan,
 def test_claims_become_findings_in_the_readers_language_or_that_of_the_words(planned: PlanScan) -> None:
     claims = CLAIMS | {"rows": ("10", "6", "3", "3", "1")}
     scan = planned(ENGLISH, total="55", bonus="struck", **claims)
-    verdict = judge_scan(scan, lexicons.load("en"), Options())
+    verdict = judged(scan, Options())
     assert "invalid" in {finding.kind for finding in verdict.findings}
     shown = document(PhotoVerdict(scan.photo, (verdict,)))["sheets"][0]["findings"]
     assert [found["text"] for found in shown] == [finding_text(finding, "en") for finding in verdict.findings]
@@ -107,15 +104,15 @@ def test_claims_become_findings_in_the_readers_language_or_that_of_the_words(pla
     assert "Reihe 3: 3 Punkte sind eingetragen" in german["findings"][0]["text"]
 
 
-def test_rolls_that_cannot_explain_a_letter_are_a_finding(planned: PlanScan, english: lexicons.Lexicon) -> None:
+def test_rolls_that_cannot_explain_a_letter_are_a_finding(planned: PlanScan) -> None:
     log = RollLog.parse("round,first,second\n" + "\n".join(f"{n},A,B" for n in range(1, 26)))
-    verdict = judge_scan(planned(ENGLISH), english, Options(rolls=log))
+    verdict = judged(planned(ENGLISH), Options(rolls=log))
     assert "rolls" in {finding.kind for finding in verdict.findings}
 
 
-def test_the_document_has_the_contracts_shape(planned: PlanScan, english: lexicons.Lexicon) -> None:
+def test_the_document_has_the_contracts_shape(planned: PlanScan) -> None:
     scan = planned(ENGLISH, total="53", bonus="open", doubts={0: (("S", 0.9), ("N", 0.1))}, **BLANK_FIRST)
-    found = document(PhotoVerdict(scan.photo, (judge_scan(scan, english, Options()),)))
+    found = document(PhotoVerdict(scan.photo, (judged(scan, Options()),)))
     assert found["schema"] == "qwords.verdict/1"
     assert set(found["photo"]) == {"name", "sha256", "width", "height"}
     sheet = found["sheets"][0]
@@ -144,9 +141,9 @@ def test_the_document_has_the_contracts_shape(planned: PlanScan, english: lexico
     assert set(sheet["doubts"][0]) == {"row", "column", "letter", "or", "p", "total_if"}
 
 
-def test_claims_weigh_a_doubtful_letter_and_the_verdict_says_so(planned: PlanScan, english: lexicons.Lexicon) -> None:
+def test_claims_weigh_a_doubtful_letter_and_the_verdict_says_so(planned: PlanScan) -> None:
     scan = planned(ENGLISH, total="52", bonus="struck", doubts={0: (("N", 0.6), ("S", 0.4))}, **CLAIMS)
-    verdict = judge_scan(scan, english, Options())
+    verdict = judged(scan, Options())
     assert verdict.card.grid.rows[0] == "SUPER"
     assert verdict.unweighed and verdict.unweighed.by == ("claims",)
     assert verdict.unweighed.grid[0] == "NUPER" and verdict.unweighed.total < 52
@@ -154,36 +151,34 @@ def test_claims_weigh_a_doubtful_letter_and_the_verdict_says_so(planned: PlanSca
     assert told["weighed_by"] == ["claims"] and told["unweighed"]["grid"][0] == "NUPER"
 
 
-def test_claims_question_a_clear_letter_but_do_not_turn_it(planned: PlanScan, english: lexicons.Lexicon) -> None:
+def test_claims_question_a_clear_letter_but_do_not_turn_it(planned: PlanScan) -> None:
     scan = planned("NUPER/TRIPH/RNLOI/ATECT/PMHHE", doubts={0: (("N", 0.999), ("S", 0.001))}, **CLAIMS)
-    verdict = judge_scan(scan, english, Options())
+    verdict = judged(scan, Options())
     assert verdict.card.grid.rows[0] == "NUPER"
     assert verdict.needs_review and verdict.doubts[0].other == "S"
 
 
-def test_fitting_claims_settle_small_doubts(planned: PlanScan, english: lexicons.Lexicon) -> None:
+def test_fitting_claims_settle_small_doubts(planned: PlanScan) -> None:
     doubts = {0: (("S", 0.97), ("N", 0.03))}
-    alone = judge_scan(planned(ENGLISH, doubts=doubts), english, Options())
-    claimed = judge_scan(planned(ENGLISH, doubts=doubts, total="52", bonus="struck", **CLAIMS), english, Options())
+    alone = judged(planned(ENGLISH, doubts=doubts), Options())
+    claimed = judged(planned(ENGLISH, doubts=doubts, total="52", bonus="struck", **CLAIMS), Options())
     assert alone.certainty < 0.98 < claimed.certainty
 
 
-def test_rolls_weigh_a_doubtful_letter(planned: PlanScan, english: lexicons.Lexicon) -> None:
+def test_rolls_weigh_a_doubtful_letter(planned: PlanScan) -> None:
     letters = ENGLISH.replace("/", "")
     log = RollLog.parse("round,first,second\n" + "\n".join(f"{n},{x},{x}" for n, x in enumerate(letters, 1)))
     scan = planned(ENGLISH, doubts={0: (("N", 0.6), ("S", 0.4))})
-    verdict = judge_scan(scan, english, Options(rolls=log))
+    verdict = judged(scan, Options(rolls=log))
     assert verdict.card.grid.rows[0] == "SUPER"
     assert verdict.unweighed and verdict.unweighed.by == ("rolls",)
     assert verdict.findings == ()
 
 
-def test_two_letters_that_matter_only_together_are_asked_about_together(
-    planned: PlanScan, english: lexicons.Lexicon
-) -> None:
+def test_two_letters_that_matter_only_together_are_asked_about_together(planned: PlanScan) -> None:
     doubts = {0: (("Q", 0.99), ("A", 0.01)), 1: (("Q", 0.99), ("T", 0.01))}
     scan = planned("QQQQQ/QQQQQ/QQQQQ/QQQQQ/QQQQQ", doubts=doubts)
-    verdict = judge_scan(scan, english, Options())
+    verdict = judged(scan, Options())
     (doubt,) = (doubt for doubt in verdict.doubts if doubt.total_if)
     assert (doubt.row, doubt.column, doubt.other, doubt.also) == (1, 1, "A", ((1, 2, "T"),))
     told = document(PhotoVerdict(scan.photo, (verdict,)))["sheets"][0]["doubts"][0]
@@ -191,34 +186,32 @@ def test_two_letters_that_matter_only_together_are_asked_about_together(
     assert "row 1, column 2 T" in doubt_text(doubt, "en")
 
 
-def test_points_that_a_line_cannot_have_are_read_only_where_they_are_clear(
-    planned: PlanScan, english: lexicons.Lexicon
-) -> None:
+def test_points_that_a_line_cannot_have_are_read_only_where_they_are_clear(planned: PlanScan) -> None:
     scan = planned(ENGLISH, total="52", bonus="struck", **CLAIMS)
     unclear, clear = Glyph((("20", 0.7), ("10", 0.3))), Glyph((("20", 0.97), ("10", 0.03)))
     reading = replace(scan.reading, rows=(unclear, clear, *scan.reading.rows[2:]))
-    verdict = judge_scan(replace(scan, reading=reading), english, Options())
+    verdict = judged(replace(scan, reading=reading), Options())
     assert verdict.claims and verdict.claims.rows[:2] == ("10", "20")
 
 
-def test_a_side_that_is_hardly_in_doubt_is_not_asked_about(planned: PlanScan, english: lexicons.Lexicon) -> None:
-    asked = judge_scan(planned(ENGLISH, side="B", side_p=0.99), english, Options())
+def test_a_side_that_is_hardly_in_doubt_is_not_asked_about(planned: PlanScan) -> None:
+    asked = judged(planned(ENGLISH, side="B", side_p=0.99), Options())
     assert [doubt.letter for doubt in asked.doubts] == ["B"]
-    assert judge_scan(planned(ENGLISH, side="B", side_p=0.9999), english, Options()).doubts == ()
+    assert judged(planned(ENGLISH, side="B", side_p=0.9999), Options()).doubts == ()
 
 
-def test_many_small_doubts_are_named_rather_than_none(planned: PlanScan, english: lexicons.Lexicon) -> None:
+def test_many_small_doubts_are_named_rather_than_none(planned: PlanScan) -> None:
     small = {
         cell: tuple([(letter, 0.985), *((other, 0.0015) for other in "BFKMVWXZJQ" if other != letter)])
         for cell, letter in enumerate(ENGLISH.replace("/", ""))
     }
-    verdict = judge_scan(planned(ENGLISH, doubts=small), english, Options())
+    verdict = judged(planned(ENGLISH, doubts=small), Options())
     assert verdict.needs_review and 1 <= len(verdict.doubts) <= 3
 
 
-def test_no_claim_is_weighed_silently(planned: PlanScan, english: lexicons.Lexicon) -> None:
+def test_no_claim_is_weighed_silently(planned: PlanScan) -> None:
     scan = planned(ENGLISH, total="52", bonus="struck", doubts={0: (("N", 0.6), ("S", 0.4))}, **CLAIMS)
-    verdict = judge_scan(scan, english, Options())
+    verdict = judged(scan, Options())
     shown = render(PhotoVerdict(scan.photo, (verdict,)), colour=False)
     assert "row 1, column 1: S; its shape alone says N" in shown
     assert "weighed by what is written around the grid" in shown

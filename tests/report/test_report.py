@@ -15,9 +15,10 @@ from planned_scans import PlanScan
 import lexicons
 import report
 from cli.questions import review
+from referee.evidence import Evidence
 from referee.files import NotWritable, write_atomically
+from referee.judge import judge
 from referee.options import Options
-from referee.referee import judge_scan
 from referee.verdict import PhotoVerdict
 from report.sentences import finding_text
 from report.terminal import render
@@ -37,7 +38,7 @@ def verdict(planned: PlanScan) -> PhotoVerdict:
         total="53",
         bonus="open",
     )
-    return PhotoVerdict(scan.photo, (judge_scan(scan, lexicons.load("en"), Options()),))
+    return PhotoVerdict(scan.photo, (judge(Evidence.of_scan(scan), Options(), scan=scan),))
 
 
 def test_the_html_report_carries_all_evidence_and_needs_nothing_else(verdict: PhotoVerdict) -> None:
@@ -54,14 +55,14 @@ def test_the_html_report_carries_all_evidence_and_needs_nothing_else(verdict: Ph
 def test_a_hostile_name_is_shown_and_not_run(planned: PlanScan) -> None:
     scan = planned(ENGLISH)
     object.__setattr__(scan.photo, "name", "<script>alert(1)</script>.jpg")
-    page = report.render(PhotoVerdict(scan.photo, (judge_scan(scan, lexicons.load("en"), Options()),)), ".html")
+    page = report.render(PhotoVerdict(scan.photo, (judge(Evidence.of_scan(scan), Options(), scan=scan),)), ".html")
     assert b"<script" not in page
 
 
 @pytest.mark.parametrize("language", lexicons.LANGUAGES)
 def test_the_pdf_report_is_the_same_bytes_each_time(planned: PlanScan, language: str) -> None:
     scan = planned(ENGLISH, doubts={0: (("S", 0.7), ("N", 0.3))})
-    verdict = PhotoVerdict(scan.photo, (judge_scan(scan, lexicons.load(language), Options(lang=language)),))
+    verdict = PhotoVerdict(scan.photo, (judge(Evidence.of_scan(scan), Options(lang=language), scan=scan),))
     first = report.render(verdict, ".pdf")
     assert first.startswith(b"%PDF") and first == report.render(verdict, ".pdf")
 

@@ -1,0 +1,122 @@
+"""What is known of a sheet before anyone judges it: every ranking whole, so that a stored copy judges the same."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.errors import BadEvidence
+from scanner.values import Glyph, Reading, Scan
+from scoring import Claims, Grid
+
+DIGITS = 6  # of a probability: finer than any calibration, and the same after a trip through JSON
+CELLS, LINES = 25, 5
+LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ.#")
+MARKS = {True: "10", False: "struck"}
+
+Corners = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A sheet as it was read, or as someone typed it. Only read sheets have corners in a photo."""
+
+    reading: Reading
+    side: str | None = None
+    side_p: float = 1.0
+    turn_p: float = 1.0
+    corners: Corners | None = None  # clockwise from the grid's own top left, in pixels of the photo
+
+    @property
+    def typed(self) -> bool:
+        """Whether a person typed the letters."""
+        return self.corners is None
+
+    @property
+    def claimed(self) -> bool:
+        """Whether the player wrote any points around the grid."""
+        written = (*self.reading.rows, *self.reading.columns, *([self.reading.total] if self.reading.total else ()))
+        return any(glyph.symbol for glyph in written)
+
+    @staticmethod
+    def of_scan(scan: Scan) -> "Evidence":
+        """The evidence of a scanned sheet."""
+        sheet, reading = scan.sheet, scan.reading
+        corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in sheet.lattice.corners)
+        rounded = Reading(
+            _all_rounded(reading.letters),
+            _all_rounded(reading.rows),
+            _all_rounded(reading.columns),
+            *(_rounded(glyph) if glyph else None for glyph in (reading.total, reading.bonus, reading.joker)),
+        )
+        return Evidence(rounded, sheet.side, round(sheet.side_p, DIGITS), round(sheet.turn_p, DIGITS), corners)
+
+    @staticmethod
+    def of_letters(grid: Grid, claims: Claims | None = None) -> "Evidence":
+        """The evidence of typed letters, and of typed claims."""
+        letters = tuple(_sure(letter) for letter in "".join(grid.rows))
+        if claims is None:
+            return Evidence(Reading(letters))
+        bonus = None if claims.bonus is None else _sure(MARKS[claims.bonus])
+        rows, columns = tuple(map(_sure, claims.rows)), tuple(map(_sure, claims.columns))
+        return Evidence(Reading(letters, rows, columns, _sure(claims.total), bonus))
+
+    def to_json(self) -> dict[str, Any]:
+        """The evidence as plain JSON; `from_json` gives back an equal value."""
+        reading = self.reading
+        return {
+            "letters": [dict(glyph.ranking) for glyph in reading.letters],
+            "rows": [dict(glyph.ranking) for glyph in reading.rows],
+            "columns": [dict(glyph.ranking) for glyph in reading.columns],
+            "total": dict(reading.total.ranking) if reading.total else None,
+            "bonus": dict(reading.bonus.ranking) if reading.bonus else None,
+            "joker": dict(reading.joker.ranking) if reading.joker else None,
+            "side": self.side,
+            "side_p": self.side_p,
+            "turn_p": self.turn_p,
+            "corners": [list(point) for point in self.corners] if self.corners else None,
+        }
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> "Evidence":
+        """The evidence from plain JSON; BadEvidence where it does not describe a sheet."""
+        try:
+            reading = Reading(
+                _glyphs(data["letters"], (CELLS,), LETTERS),
+                _glyphs(data["rows"], (0, LINES)),
+                _glyphs(data["columns"], (0, LINES)),
+                *(_glyph(data[name]) if data[name] else None for name in ("total", "bonus", "joker")),
+            )
+            corners = tuple((float(x), float(y)) for x, y in data["corners"]) if data["corners"] else None
+            return Evidence(reading, data["side"], float(data["side_p"]), float(data["turn_p"]), corners)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise BadEvidence(f"This is not the evidence of a sheet: {error}") from error
+
+
+def _sure(symbol: str) -> Glyph:
+    return Glyph(((symbol, 1.0),))
+
+
+def _rounded(glyph: Glyph) -> Glyph:
+    kept = tuple((symbol, round(float(p), DIGITS)) for symbol, p in glyph.ranking)
+    return Glyph((kept[0], *((symbol, p) for symbol, p in kept[1:] if p)))
+
+
+def _all_rounded(glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
+    return tuple(_rounded(glyph) for glyph in glyphs)
+
+
+def _glyphs(
+    rankings: Sequence[Mapping[str, float]], counts: tuple[int, ...], symbols: frozenset[str] = frozenset()
+) -> tuple[Glyph, ...]:
+    if len(rankings) not in counts:
+        raise ValueError(f"{len(rankings)} fields instead of {counts[-1]}")
+    if symbols and not all(symbols.issuperset(ranking) for ranking in rankings):
+        raise ValueError("a letter is not one of A to Z, . and #")
+    return tuple(_glyph(ranking) for ranking in rankings)
+
+
+def _glyph(ranking: Mapping[str, float]) -> Glyph:
+    items = tuple((str(symbol), float(p)) for symbol, p in ranking.items())
+    if not items or not all(0 <= p <= 1 for _, p in items):
+        raise ValueError("a probability is not between 0 and 1")
+    return Glyph(tuple(sorted(items, key=lambda item: -item[1])))

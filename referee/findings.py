@@ -1,0 +1,47 @@
+"""Where the player's figures, and the letters against the rolls, do not hold; and which doubt a finding hinges on."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from lexicons import Lexicon
+from referee.claimed import joker_free
+from referee.options import Options
+from referee.weigh.certainty import Judgement
+from scanner.values import Glyph
+from scoring import Claims, Finding, Scorecard, audit, check_rolls, rolls_finding, score
+
+MIN_HINGE = 0.02  # probability of another reading below which a finding stands without mention of it
+
+
+def find(
+    judgement: Judgement, claims: Claims | None, options: Options, lexicon: Lexicon, joker: bool | None
+) -> tuple[Finding, ...]:
+    """Every finding. One that another likely reading of a single cell would clear names that cell and reading."""
+    found = _find(judgement.card, claims, options, joker)
+    if not found:
+        return ()
+    hinges: dict[tuple[str, str], list[tuple[int, int, str]]] = {}
+    for row, column, letter in _other_readings(judgement.glyphs):
+        card = score(judgement.card.grid.with_letter(row, column, letter), lexicon, judgement.card.rules)
+        left = {(other.kind, other.where) for other in _find(card, claims, options, joker)}
+        for finding in found:
+            if (finding.kind, finding.where) not in left:
+                hinges.setdefault((finding.kind, finding.where), []).append((row, column, letter))
+    return tuple(replace(finding, hinges=tuple(hinges.get((finding.kind, finding.where), ()))) for finding in found)
+
+
+def _find(card: Scorecard, claims: Claims | None, options: Options, joker: bool | None) -> tuple[Finding, ...]:
+    findings = audit(card, claims) if claims else ()
+    if options.rolls:
+        check = check_rolls(card.grid, options.rolls, joker_free(card.rules, joker))
+        finding = rolls_finding(check)
+        findings += (finding,) if finding else ()
+    return findings
+
+
+def _other_readings(glyphs: Sequence[Glyph]) -> Iterator[tuple[int, int, str]]:
+    """Every other letter that a cell may well hold: row and column from 1, and the letter."""
+    for place, glyph in enumerate(glyphs):
+        for symbol, p in glyph.ranking[1:]:
+            if p >= MIN_HINGE and symbol != "#":
+                yield place // 5 + 1, place % 5 + 1, symbol

@@ -1,0 +1,99 @@
+"""The one path from evidence to a verdict: photos, typed letters, answers and rulings all come through here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import lexicons
+from referee.claimed import claims_of, joker_crossed, joker_free
+from referee.evidence import Evidence
+from referee.findings import find
+from referee.options import AUTO, Options
+from referee.reasons import review_reasons
+from referee.verdict import SheetVerdict, Unweighed
+from referee.weigh.certainty import weigh
+from referee.weigh.languages import likeliest_languages
+from referee.weigh.letters import WeighedLetters, weigh_letters
+from scanner.values import Glyph, Reading, Scan
+from scoring import Rules, rating, rules_named, score
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What people said of one sheet: letters by row and column from 1, its side, the rules it was played by."""
+
+    cells: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    side: str | None = None
+    rules: str | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether a person has told every letter, and so has looked at the whole sheet."""
+        return len(self.cells) == 25
+
+    def over(self, options: Options) -> Options:
+        """The options with what was told of this sheet."""
+        return replace(options, side=self.side or options.side, rules=self.rules or options.rules)
+
+
+NO_ANSWERS = Answers()
+
+
+def judge(
+    evidence: Evidence, options: Options, answers: Answers = NO_ANSWERS, scan: Scan | None = None
+) -> SheetVerdict:
+    """The verdict of a sheet. The same evidence, options and answers give the same one; `scan` lends its pictures."""
+    options, reading = answers.over(options), told(evidence.reading, answers)
+    side, side_p = (evidence.side, evidence.side_p) if options.side == AUTO else (options.side, 1.0)
+    rules, joker = rules_named(options.rules, side), joker_crossed(reading, side)
+    words = {language: lexicons.load(language, options.policy, options.house) for language in lexicons.LANGUAGES}
+    weighed = {
+        language: weigh_letters(reading, lexicon, rules, options.rolls, joker_free(rules, joker))
+        for language, lexicon in words.items()
+    }
+    totals = {language: score(letters.grid, words[language], rules).total for language, letters in weighed.items()}
+    fits = likeliest_languages(next(iter(weighed.values())).read_grid, reading, rules, words, totals)
+    options = replace(options, lang=fits[0].language) if options.lang == AUTO else options
+    lexicon, letters = words[options.lang], weighed[options.lang]
+    other_p = 1 - side_p if options.rules == AUTO and side else 0.0
+    judgement = weigh(letters.glyphs, lexicon, rules, other_p)
+    claims = claims_of(reading, rules)
+    findings = () if reading.empty else find(judgement, claims, options, lexicon, joker)
+    reasons = () if reading.empty else review_reasons(judgement, evidence, answers.complete, findings, fits, options)
+    return SheetVerdict(
+        evidence=evidence,
+        language=options.lang,
+        languages=fits,
+        policy=options.policy,
+        side=side,
+        side_p=side_p,
+        rules=rules,
+        card=judgement.card,
+        entries={line.word: lexicon.explain(line.word) for line in judgement.card.lines if line.word},
+        rating=rating(judgement.card.total, rules),
+        claims=claims,
+        findings=findings,
+        certainty=judgement.certainty,
+        totals=judgement.totals,
+        doubts=() if reading.empty else judgement.doubts,
+        reasons=reasons,
+        joker_crossed=joker,
+        empty=reading.empty,
+        glyphs=judgement.glyphs,
+        unweighed=unweighed(letters, lexicon, rules),
+        scan=scan,
+    )
+
+
+def told(reading: Reading, answers: Answers) -> Reading:
+    """The reading with the letters that a person gave as certain; others stay as read."""
+    letters = list(reading.letters)
+    for (row, column), letter in answers.cells.items():
+        letters[(row - 1) * 5 + column - 1] = Glyph(((letter, 1.0),))
+    return replace(reading, letters=tuple(letters))
+
+
+def unweighed(letters: WeighedLetters, lexicon: lexicons.Lexicon, rules: Rules) -> Unweighed | None:
+    """What the letters say without claims and rolls, where those have moved any."""
+    if not letters.by:
+        return None
+    return Unweighed(letters.by, letters.read_grid.rows, score(letters.read_grid, lexicon, rules).total)

@@ -1,0 +1,52 @@
+"""The letters as all evidence together has them, for one lexicon, and what it was that moved them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from lexicons import Lexicon
+from referee.weigh.claims import weigh_by_claims
+from referee.weigh.letter_odds import weigh_by_odds
+from referee.weigh.rolls import weigh_by_rolls
+from scanner.values import Glyph, Reading
+from scoring import Grid, RollLog, Rules
+
+NOTED = 0.001  # by how much outside evidence must move a letter's probability before the verdict mentions it
+
+
+@dataclass(frozen=True)
+class WeighedLetters:
+    """The rankings by shape and odds alone, the rankings with all evidence, and what moved them: claims, rolls."""
+
+    read: tuple[Glyph, ...]
+    glyphs: tuple[Glyph, ...]
+    by: tuple[str, ...]
+
+    @property
+    def grid(self) -> Grid:
+        """The likeliest letters with all evidence."""
+        return Grid.of(glyph.symbol for glyph in self.glyphs)
+
+    @property
+    def read_grid(self) -> Grid:
+        """The likeliest letters without claims and rolls."""
+        return Grid.of(glyph.symbol for glyph in self.read)
+
+
+def weigh_letters(
+    reading: Reading, lexicon: Lexicon, rules: Rules, rolls: RollLog | None, joker: bool
+) -> WeighedLetters:
+    """Weigh the letters by their odds, the claims and the rolls; `joker`: one letter may be on no roll."""
+    read = weigh_by_odds(reading.letters)
+    glyphs, by = read, []
+    weighed = weigh_by_claims(replace(reading, letters=read), lexicon, rules)
+    if _differ(weighed, glyphs):
+        glyphs, by = weighed, ["claims"]
+    if rolls:
+        weighed = weigh_by_rolls(glyphs, rolls, joker)
+        if _differ(weighed, glyphs):
+            glyphs, by = weighed, [*by, "rolls"]
+    return WeighedLetters(read, glyphs, tuple(by))
+
+
+def _differ(some: Sequence[Glyph], others: Sequence[Glyph]) -> bool:
+    return any(new.symbol != old.symbol or abs(new.p - old.p) > NOTED for new, old in zip(some, others, strict=True))
