@@ -16,13 +16,13 @@ from api.jobs import PhotoJob
 from api.middleware import drain
 from api.problems import BadForm, ServiceError
 from api.scan_pool import Pool
-from lexicons import House
+from lexicons import LANGUAGES, House
 from referee.judge import Answers
-from referee.options import Options
+from referee.options import AUTO, Options
 from scoring import RollLog
 
 MAX_TEXT = 64_000  # characters of a word list or a log of rolls: several hundred rulings
-Language = Literal["en", "de", "fr", "it"]
+Language = Annotated[str, Field(pattern=f"^({'|'.join((*LANGUAGES, AUTO))})$", examples=["en"])]
 Side = Literal["auto", "A", "B"]
 RulesName = Literal["auto", "standard", "professional"]
 Policy = Literal["official", "open"]
@@ -50,7 +50,7 @@ class Choices(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     lang: Annotated[Language | None, BeforeValidator(_blank_is_absent)] = Field(
-        None, description="language of the words; the service's own default if absent"
+        None, description="language of the words; auto: by letters and claims; the service's own default if absent"
     )
     side: Side = Field("auto", description="printed side; auto: read it from the sheet")
     rules: RulesName = Field("auto", description="auto: professional on side B, else standard")

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from api.forms import Choices, CorrectionIn, Point
 
 Row = Annotated[str, Field(max_length=40)]
+GridIn = Annotated[str, Field(max_length=200)] | Annotated[list[Row], Field(min_length=1, max_length=5)]
 Probability = Annotated[float, Field(ge=0, le=1)]
 Written = Annotated[str, Field(max_length=12)]
 
@@ -48,8 +49,8 @@ class ScoreIn(Choices):
         json_schema_extra={"examples": [{"grid": EXAMPLE_GRID, "lang": "en", "side": "A", "rules": "auto"}]},
     )
 
-    grid: Annotated[str, Field(max_length=200)] | Annotated[list[Row], Field(min_length=1, max_length=5)] | None = (
-        Field(None, description="typed letters: five rows, as a list or joined by /; a point is an empty cell")
+    grid: GridIn | None = Field(
+        None, description="typed letters: five rows, as a list or joined by /; a point is an empty cell"
     )
     claims: ClaimsIn | None = Field(None, description="what was written around typed letters")
     evidence: EvidenceIn | None = Field(None, description="instead of a grid: the `evidence` of a photo's verdict")

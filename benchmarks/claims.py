@@ -18,6 +18,7 @@ from pathlib import Path
 import lexicons
 from benchmarks.truth import SAMPLES, SHARED, SheetTruth, load
 from referee.weigh.players import claimed_lengths, missed_words
+from scoring import rules_named
 from scoring.judge import RUNS, longest
 
 

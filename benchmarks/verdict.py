@@ -151,7 +151,6 @@ def compare_fields(name: str, truth: SheetTruth, verdict: SheetVerdict, tally: T
 def compare_totals(name: str, truth: SheetTruth, verdict: SheetVerdict, tally: Tally) -> None:
     """Count totals that are right at once, after one answer, and wrong without a warning."""
     counts = tally.counts
-    options = Options(lang=verdict.language)
     lexicon = lexicons.load(verdict.language)
     rules = rules_named("auto", truth.side)
     true_total = score(Grid(truth.grid), lexicon, rules).total

@@ -12,7 +12,7 @@ import click
 from lexicons import LANGUAGES, House, LexiconError
 from q4.errors import Q4Error
 from referee.errors import BadSetting, RefereeError
-from referee.options import POLICIES, RULES, SIDES, Options
+from referee.options import AUTO, POLICIES, RULES, SIDES, Options
 from referee.settings import Settings
 from scanner.errors import ReaderUnavailable, ScanError
 from scoring import RollLog, ScoringError
@@ -35,17 +35,27 @@ def judging_options(command: Decorated) -> Decorated:
     for option in reversed(
         [
             click.option(
-                "--lang", type=click.Choice(LANGUAGES), help="Language of the words; default QWORDS_LANG or en."
+                "--lang",
+                type=click.Choice((*LANGUAGES, AUTO), case_sensitive=False),
+                help="Language of the words; auto: by letters and claims; default QWORDS_LANG or en.",
             ),
             click.option(
-                "--side", type=click.Choice(SIDES), default="auto", show_default=True, help="Side of the sheet."
+                "--side",
+                type=click.Choice(SIDES, case_sensitive=False),
+                default=AUTO,
+                show_default=True,
+                help="Side of the sheet.",
             ),
             click.option(
-                "--rules", type=click.Choice(RULES), default="auto", show_default=True, help="Rules to score by."
+                "--rules",
+                type=click.Choice(RULES, case_sensitive=False),
+                default=AUTO,
+                show_default=True,
+                help="Rules to score by.",
             ),
             click.option(
                 "--policy",
-                type=click.Choice(POLICIES),
+                type=click.Choice(POLICIES, case_sensitive=False),
                 default="official",
                 show_default=True,
                 help="official: valid words; open: disputable ones too.",
@@ -65,8 +75,8 @@ def gather(
     settings: Settings, lang: str | None, side: str, rules: str, policy: str, house: Path | None, rolls: Path | None
 ) -> Options:
     """The options given on the command line as one value."""
-    if (language := lang or settings.lang) not in LANGUAGES:
-        raise BadSetting(f"QWORDS_LANG is {language!r}", f"Choose one of {', '.join(LANGUAGES)}.")
+    if (language := lang or settings.lang.lower()) not in (*LANGUAGES, AUTO):
+        raise BadSetting(f"QWORDS_LANG is {language!r}", f"Choose one of {', '.join(LANGUAGES)} or auto.")
     return Options(
         lang=language,
         side=side,

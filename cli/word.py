@@ -16,10 +16,14 @@ _COMMON = ((5.0, "very common"), (4.0, "common"), (3.0, "not rare"), (2.0, "rare
 
 @click.command("word")
 @click.argument("words", nargs=-1, required=True, metavar="WORD...")
-@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the words; default QWORDS_LANG or en.")
+@click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES, case_sensitive=False),
+    help="Language of the words; default QWORDS_LANG or en.",
+)
 @click.option(
     "--policy",
-    type=click.Choice(POLICIES),
+    type=click.Choice(POLICIES, case_sensitive=False),
     default="official",
     show_default=True,
     help="official: valid words; open: disputable ones too.",

@@ -25,6 +25,4 @@ def weigh_by_rolls(glyphs: Sequence[Glyph], log: RollLog, joker: bool) -> tuple[
 
 
 def _with(glyphs: Sequence[Glyph], cell: int, symbol: str) -> Grid:
-    return Grid.of(
-        [*(glyph.symbol for glyph in glyphs[:cell]), symbol, *(glyph.symbol for glyph in glyphs[cell + 1 :])]
-    )
+    return Grid.of(symbol if place == cell else glyph.symbol for place, glyph in enumerate(glyphs))
