@@ -49,7 +49,9 @@ def _hinges(finding: Finding, language: str) -> str:
     """On which doubtful letters a finding hinges, if on any."""
     if not finding.hinges:
         return ""
-    cells = [f"{place_name(row, column, language)} {symbol_name(other, language)}" for row, column, other in finding.hinges]
+    cells = [
+        f"{place_name(row, column, language)} {symbol_name(other, language)}" for row, column, other in finding.hinges
+    ]
     return " " + text("finding.hinges", language, cells=listing(cells, language, "or"))
 
 
