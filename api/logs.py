@@ -5,6 +5,8 @@ import logging
 import sys
 from datetime import UTC, datetime
 
+from referee.traces import places
+
 FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 
 
@@ -13,15 +15,15 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """One line."""
-        line = {
+        line: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": record.getMessage(),
         }
         line |= {name: value for name, value in vars(record).items() if name not in FIELDS}
-        if record.exc_info:
-            line["trace"] = self.formatException(record.exc_info)
+        if record.exc_info and record.exc_info[1]:
+            line["places"] = places(record.exc_info[1])
         return json.dumps(line, ensure_ascii=False, default=str)
 
 

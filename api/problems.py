@@ -12,7 +12,16 @@ from starlette.exceptions import HTTPException
 
 from lexicons import LexiconError, UnknownLanguage
 from referee.errors import BadEvidence, RefereeError
-from scanner.errors import BrokenImage, ImageTooLarge, NotAnImage, ReaderUnavailable, ScanError
+from scanner.errors import (
+    BrokenImage,
+    ImageTooLarge,
+    InternalError,
+    NotAnImage,
+    OutOfMemory,
+    ReaderUnavailable,
+    ScanError,
+    WorkerLost,
+)
 from scoring import ScoringError
 
 MEDIA_TYPE = "application/problem+json"
@@ -48,14 +57,6 @@ class BodyTooLarge(ServiceError):
     hint = "Send one photo at a time; /v1/meta tells the limit in bytes."
 
 
-class WorkerLost(ServiceError):
-    """The process that read the photo died."""
-
-    status = 500
-    code = "worker-lost"
-    hint = "Save the picture again as JPEG and send that; if it happens again, report the request id."
-
-
 class NotReady(ServiceError):
     """The service is starting or stopping."""
 
@@ -89,6 +90,9 @@ STATUS: dict[type[Exception], int] = {
     NotAnImage: 415,
     BrokenImage: 422,
     ImageTooLarge: 413,
+    OutOfMemory: 413,
+    WorkerLost: 500,
+    InternalError: 500,
     ScanError: 422,
     UnknownLanguage: 404,
     LexiconError: 422,

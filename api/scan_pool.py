@@ -3,40 +3,47 @@
 import asyncio
 import logging
 import math
-import multiprocessing
 import os
-import signal
-import threading
+import queue
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, Protocol
 
 from api.jobs import PhotoJobs
-from api.problems import Busy, NotReady, WorkerLost
+from api.problems import Busy, NotReady
 from lexicons import LexiconError
-from referee.errors import RefereeError
+from referee.errors import RefereeError, WorkerNotStarted
 from referee.settings import Settings
-from scanner.errors import ReaderUnavailable
+from referee.worker_process import WorkerProcess
+from scanner.errors import InternalError, ReaderUnavailable, TookTooLong, WorkerLost
 
 log = logging.getLogger("qwords.pool")
-_desk: PhotoJobs | None = None  # of a worker process; set once, by its initialiser
+CLOSE_SECONDS = 3.0  # what still runs when the pool closes has had the server's own patience before
+
+
+class Worker(Protocol):
+    """Does one job at a time: a process, or in tests a thread."""
+
+    def call(self, *job: object) -> Any:
+        """The result of a job."""
+
+    def close(self) -> None:
+        """Give up at once."""
 
 
 class Pool:
-    """Runs a jobs's jobs in workers; at most `workers + queue` are accepted at a time.
+    """Runs jobs in workers, each job in a worker of its own; at most `workers + queue` are accepted at a time."""
 
-    `start` makes an executor with so many workers, `call` is what they run: a job's name and its arguments.
-    """
-
-    def __init__(self, start: Callable[[int], Executor], call: Callable[..., Any], workers: int, queue: int) -> None:
-        self._start, self._call = start, call
-        self._executor = start(workers)
+    def __init__(self, make: Callable[[], Worker], workers: int, queue: int) -> None:
+        self._make = make
         self.workers, self.capacity = workers, workers + queue
         self.accepted = 0
-        self.closed = False
+        self.closed = True
+        self.trouble = ""  # why no photo can be read at the moment
         self._seconds = 0.5  # what a job takes; follows the last ones
+        self.open()
 
     @contextmanager
     def place(self) -> Iterator[None]:
@@ -53,68 +60,79 @@ class Pool:
             self.accepted -= 1
 
     async def run(self, job: str, *arguments: object) -> Any:
-        """The result of a job of the jobs. If its worker dies it is tried once more."""
+        """The result of a job."""
+        if self.closed:
+            raise NotReady()
         began = time.monotonic()
-        executor = self._executor
-        try:
-            result = await asyncio.wrap_future(executor.submit(self._call, job, *arguments))
-        except BrokenExecutor:
-            log.warning("a worker died", extra={"job": job})
-            self._renew(executor)
-            return await self._run_alone(job, *arguments)
+        result = await asyncio.wrap_future(self._threads.submit(self._do, job, *arguments))
         self._seconds += 0.1 * (time.monotonic() - began - self._seconds)
         return result
 
-    async def _run_alone(self, job: str, *arguments: object) -> Any:
-        # One of the jobs that ran just now has killed its worker; on its own it harms nobody else.
-        alone = self._start(1)
+    def _do(self, job: str, *arguments: object) -> Any:
+        worker = self._idle.get()
         try:
-            return await asyncio.wrap_future(alone.submit(self._call, job, *arguments))
-        except BrokenExecutor as error:
-            raise WorkerLost() from error
+            result = worker.call(job, *arguments)
+        except WorkerNotStarted:
+            self.trouble = "no worker can start"
+            raise
+        except (WorkerLost, TookTooLong, InternalError) as error:
+            log.warning("a photo failed", extra={"job": job, "code": error.code, "places": error.places})
+            raise
         finally:
-            alone.shutdown(wait=False)
-
-    def _renew(self, broken: Executor) -> None:
-        if self._executor is broken and not self.closed:
-            self._executor = self._start(self.workers)
+            self._idle.put(worker)
+        self.trouble = ""
+        return result
 
     def open(self) -> None:
         """Take work, also after a close."""
         if self.closed:
-            self.closed, self._executor = False, self._start(self.workers)
+            self.closed = False
+            self._threads = ThreadPoolExecutor(self.workers, "qwords")  # each waits for one worker
+            self._all = [self._make() for _ in range(self.workers)]
+            self._idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
+            for worker in self._all:
+                self._idle.put(worker)
 
-    def close(self) -> None:
-        """Finish what runs, drop what waits."""
+    def close(self, seconds: float = CLOSE_SECONDS) -> None:
+        """Give what runs a moment to finish, then end it; drop what waits."""
         self.closed = True
-        self._executor.shutdown(wait=True, cancel_futures=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        deadline = time.monotonic() + seconds
+        while self._idle.qsize() < self.workers and time.monotonic() < deadline:
+            time.sleep(0.02)
+        for worker in self._all:
+            worker.close()
 
 
 def process_pool(settings: Settings) -> Pool:
     """A pool of processes, each with a referee of its own that is loaded once."""
     workers = settings.workers or len(os.sched_getaffinity(0))
-    context = multiprocessing.get_context("spawn")  # a fork would copy the threads' locks
-    return Pool(
-        lambda count: ProcessPoolExecutor(count, context, _start_worker, (settings,)), _call, workers, settings.queue
-    )
+    return Pool(lambda: WorkerProcess(build_jobs, (settings,), settings.photo_seconds), workers, settings.queue)
 
 
 def thread_pool(jobs: PhotoJobs, settings: Settings) -> Pool:
     """A pool of threads around a referee that was handed in."""
-    workers = settings.workers or 2
-    return Pool(
-        lambda count: ThreadPoolExecutor(count, "qwords"),
-        lambda job, *arguments: getattr(jobs, job)(*arguments),
-        workers,
-        settings.queue,
-    )
+    return Pool(lambda: ThreadWorker(jobs), settings.workers or 2, settings.queue)
 
 
-def _start_worker(settings: Settings) -> None:
-    global _desk
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends its workers
+class ThreadWorker:
+    """Does its jobs in the thread that calls it."""
+
+    def __init__(self, jobs: PhotoJobs) -> None:
+        self._jobs = jobs
+
+    def call(self, *job: object) -> Any:
+        """The result of a job."""
+        name, *arguments = job
+        return getattr(self._jobs, str(name))(*arguments)
+
+    def close(self) -> None:
+        """A thread cannot be ended; it goes with the process."""
+
+
+def build_jobs(settings: Settings) -> Callable[..., Any]:
+    """What a worker process does: the jobs of a referee of its own, loaded before the first photo comes."""
     os.nice(5)  # the event loop goes first: a full queue must not delay an answer that takes no time
-    threading.Thread(target=_follow_parent, daemon=True).start()
     import cv2
 
     from referee.memory import keep_freed_memory
@@ -122,18 +140,7 @@ def _start_worker(settings: Settings) -> None:
 
     cv2.setNumThreads(1)  # one photo a core; threads within a photo would only wait for each other
     keep_freed_memory()
-    _desk = PhotoJobs(Referee(settings=settings))
+    worker = ThreadWorker(PhotoJobs(Referee(settings=settings)))
     with suppress(RefereeError, ReaderUnavailable, LexiconError):  # each job will say it, in words
-        _desk.warm()
-
-
-def _follow_parent() -> None:
-    # A server that was killed cannot end its workers: they must notice.
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _call(job: str, *arguments: object) -> Any:
-    return getattr(_desk, job)(*arguments)
+        worker.call("warm")
+    return worker.call

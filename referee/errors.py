@@ -32,3 +32,10 @@ class BadEvidence(RefereeError):
 
     code = "bad-evidence"
     hint = "Send back the `evidence` of a verdict as it came, or scan the photo again."
+
+
+class WorkerNotStarted(RefereeError):
+    """A worker process could not start."""
+
+    code = "worker-not-started"
+    hint = "Run `qwords doctor` to see what is missing; if nothing is, the machine may lack memory."

@@ -11,7 +11,15 @@ class NotWritable(RefereeError):
     """A file cannot be written there."""
 
     code = "not-writable"
-    hint = "Choose a folder that exists and that you may write to."
+    hint = "Choose a folder that you may write to, on a disk with room left; then run the same command again."
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it, where they are missing."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NotWritable(f"{path}: {error.strerror}") from error
 
 
 def write_atomically(path: Path, content: bytes) -> None:

@@ -21,6 +21,7 @@ class Settings:
     host: str = "127.0.0.1"  # where the service listens
     port: int = 8000
     workers: int = 0  # scanning processes of the service; 0: one for each core
+    photo_seconds: int = 60  # longest that one photo may take; then its worker is replaced
     queue: int = 16  # scans that may wait before the service answers 429
     token: str = ""  # the organiser's token; empty: each tournament gets its own when it is created
     data: Path = Path("qwords-data")  # where the service keeps tournaments

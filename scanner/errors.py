@@ -7,6 +7,7 @@ class ScanError(Exception):
     code = "photo-unusable"
     hint = "Take another photo of the sheet."
     sha256: str | None = None  # of the file, where it could be read
+    places: tuple[str, ...] = ()  # in the program, for the log, where the program itself failed
 
     def __init__(self, message: str = "", hint: str = "") -> None:
         super().__init__(message or (self.__doc__ or "").splitlines()[0])
@@ -18,7 +19,7 @@ class UnreadableFile(ScanError):
     """The file cannot be opened."""
 
     code = "file-unreadable"
-    hint = "Check the file's name and your permission to read it; for a folder use `qwords tournament run`."
+    hint = "Check that the file is there and may be read; for a folder use `qwords tournament run`."
 
 
 class NotAnImage(ScanError):
@@ -40,6 +41,41 @@ class ImageTooLarge(ScanError):
 
     code = "image-too-large"
     hint = "Send a photo of at most 50 megapixels and 40 MB."
+
+
+class BadCorners(ScanError):
+    """The four corners do not enclose a grid."""
+
+    code = "bad-corners"
+    hint = "Give the grid's four corners clockwise from its top left, in pixels of the photo as displayed."
+
+
+class TookTooLong(ScanError):
+    """The photo took longer than the limit and was stopped."""
+
+    code = "took-too-long"
+    hint = "Photograph the sheet again, filling most of the frame, and send the photo as JPEG."
+
+
+class OutOfMemory(ScanError):
+    """The photo needs more memory than one photo may take."""
+
+    code = "out-of-memory"
+    hint = "Save the picture again as JPEG, in a smaller size, and send that."
+
+
+class WorkerLost(ScanError):
+    """The process that read the photo ended without an answer, twice."""
+
+    code = "worker-lost"
+    hint = "The picture may be damaged in a way that stops the decoder: save it again as JPEG, or photograph again."
+
+
+class InternalError(ScanError):
+    """Something unexpected went wrong with this photo."""
+
+    code = "internal"
+    hint = "Photograph the sheet again; if it happens again, report it with the photo or the request id."
 
 
 class SheetNotFound(ScanError):

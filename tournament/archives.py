@@ -1,8 +1,11 @@
 """Bytes of one page out of a file, a ZIP file or a PDF file. Nothing is ever unpacked to disk under a foreign name."""
 
 import hashlib
+import os
+import stat
 import zipfile
-import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -15,15 +18,48 @@ RATIO_LIMIT = 100  # photos shrink by some per cent in a ZIP file, bombs by a fa
 RATIO_FROM = 2**20  # bytes; small files of one colour may shrink a lot
 DPI = 200  # an A6 sheet becomes 1160 px wide, which the reader likes; office scans have 200 to 300
 PDF_PIXEL_LIMIT = 24_000_000  # a page of poster size is rendered smaller instead
+ZIP_FILES_LIMIT = 5_000  # in one ZIP file; a large tournament has some hundreds
+PDF_PAGES_LIMIT = 1_000  # in one PDF file
+DIRECTORY_LIMIT = 4 * 2**20  # bytes; 5,000 files with long names take a quarter of it
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what all file managers use; others claim memory as they like
+ODD_METHOD = "Pack the photos again as an ordinary ZIP file, or give the folder itself."
+
+
+@contextmanager
+def as_page_error(kind: type[errors.PageError], name: str) -> Iterator[None]:
+    """Whatever a library says of a foreign file, it means that this one file cannot be used."""
+    try:
+        yield
+    except errors.PageError:
+        raise
+    except Exception as error:  # libraries for foreign files raise what they like
+        raise kind(f"{name}: {error}") from error
 
 
 @lru_cache(maxsize=2)
 def open_zip(path: str) -> zipfile.ZipFile:
     """An open ZIP file; the last two stay open, since its members come one after the other."""
-    try:
-        return zipfile.ZipFile(path)
-    except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-        raise errors.BadArchive(f"{Path(path).name}: {error}") from error
+    with as_page_error(errors.BadArchive, Path(path).name):
+        if (size := _directory_bytes(path)) > DIRECTORY_LIMIT:
+            raise errors.TooManyPages(f"its list of files takes {size} bytes")
+        archive = zipfile.ZipFile(path)
+        if (count := len(archive.infolist())) > ZIP_FILES_LIMIT:
+            archive.close()
+            raise errors.TooManyPages(f"it holds {count} files; the limit is {ZIP_FILES_LIMIT}")
+        return archive
+
+
+def _directory_bytes(path: str) -> int:
+    """The size of a ZIP file's list of files, known before the list is loaded."""
+    with Path(path).open("rb") as stream:
+        stream.seek(-min(os.fstat(stream.fileno()).st_size, 66_000), os.SEEK_END)
+        end = stream.read()
+    at = end.rfind(b"PK\x05\x06")
+    small = int.from_bytes(end[at + 12 : at + 16], "little") if at >= 0 else 0
+    large = end.rfind(b"PK\x06\x06")  # the same in the form for very large files
+    return max(
+        small if small < 2**32 - 1 else 0, int.from_bytes(end[large + 40 : large + 48], "little") if large >= 0 else 0
+    )
 
 
 @lru_cache(maxsize=2)
@@ -33,17 +69,22 @@ def open_pdf(path: str, place: int = -1) -> Any:
         import pypdfium2
     except ImportError as error:
         raise errors.PartMissing("PDF files need pypdfium2") from error
-    try:
-        return pypdfium2.PdfDocument(path if place < 0 else read_member(path, place))
-    except (OSError, pypdfium2.PdfiumError) as error:
-        locked = "password" in str(error).lower()
-        raise (errors.LockedFile if locked else errors.BadPdf)(f"{Path(path).name}: {error}") from error
+    with as_page_error(errors.BadPdf, Path(path).name):
+        source = path if place < 0 else read_member(path, place)
+        try:
+            return pypdfium2.PdfDocument(source)
+        except pypdfium2.PdfiumError as error:
+            if "password" in str(error).lower():
+                raise errors.LockedFile(Path(path).name) from error
+            raise
 
 
 def check_member(info: zipfile.ZipInfo) -> None:
     """Raise where a member of a ZIP file must not be unpacked."""
     if info.flag_bits & 0x1:
         raise errors.LockedFile(info.filename)
+    if info.compress_type not in METHODS:
+        raise errors.BadArchive(f"{info.filename} is packed by an unusual method", ODD_METHOD)
     if info.file_size > MEMBER_LIMIT:
         raise errors.HostileArchive(f"{info.filename} claims {info.file_size} bytes")
     if info.file_size > RATIO_FROM and info.file_size > RATIO_LIMIT * max(info.compress_size, 1):
@@ -52,14 +93,12 @@ def check_member(info: zipfile.ZipInfo) -> None:
 
 def read_member(path: str, place: int) -> bytes:
     """One member of a ZIP file, by its place in the directory, bounded whatever its header claims."""
-    archive = open_zip(path)
-    info = archive.infolist()[place]
-    check_member(info)
-    try:
+    with as_page_error(errors.BadArchive, Path(path).name):
+        archive = open_zip(path)
+        info = archive.infolist()[place]
+        check_member(info)
         with archive.open(info) as stream:
             data = stream.read(MEMBER_LIMIT + 1)
-    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError) as error:
-        raise errors.BadArchive(f"{info.filename}: {error}") from error
     if len(data) > MEMBER_LIMIT:
         raise errors.HostileArchive(info.filename)
     return data
@@ -68,20 +107,16 @@ def read_member(path: str, place: int) -> bytes:
 def read_pdf_page(path: str, part: str) -> bytes:
     """One page of a PDF file as a picture without loss; the part is its number, or PLACE#NUMBER inside a ZIP file."""
     import cv2
-    import pypdfium2
 
     place, number = pdf_part(part)
-    document = open_pdf(path, place)
-    try:
-        page = document[number - 1]
+    with as_page_error(errors.BadPdf, f"{Path(path).name}, page {number}"):
+        page = open_pdf(path, place)[number - 1]
         width, height = page.get_size()
         scale = min(DPI / 72, (PDF_PIXEL_LIMIT / max(width * height, 1.0)) ** 0.5)
         bitmap = page.render(scale=scale, rev_byteorder=False)
         pixels = bitmap.to_numpy()[:, :, :3].copy()
         bitmap.close()
         page.close()
-    except (pypdfium2.PdfiumError, ValueError, MemoryError) as error:
-        raise errors.BadPdf(f"{Path(path).name}, page {number}: {error}") from error
     return cv2.imencode(".bmp", pixels)[1].tobytes()
 
 
@@ -91,13 +126,20 @@ def pdf_part(part: str) -> tuple[int, int]:
     return int(place or -1), int(number)
 
 
+def is_regular(path: str | Path) -> bool:
+    """Whether a path leads to an ordinary file; opening a pipe or a device may wait for ever."""
+    return stat.S_ISREG(Path(path).stat().st_mode)
+
+
 def read_file(path: str) -> bytes:
     """A file of ordinary size."""
     try:
+        if not is_regular(path):
+            raise errors.UnreadableFile(f"{Path(path).name} is a pipe, a socket or a device")
         with Path(path).open("rb") as stream:
             data = stream.read(MEMBER_LIMIT + 1)
-    except OSError as error:
-        raise errors.UnreadableFile(f"{Path(path).name}: {error.strerror}") from error
+    except (OSError, ValueError) as error:
+        raise errors.UnreadableFile(f"{Path(path).name}: {getattr(error, 'strerror', error)}") from error
     if len(data) > MEMBER_LIMIT:
         raise errors.UnreadableFile(f"{Path(path).name} is larger than 64 MB", "Save the photo in a smaller size.")
     return data

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from scanner.errors import WorkerLost
 from tournament import errors
 from tournament.archives import read_page
 from tournament.entities import Outcome, Page, Recipe
@@ -53,7 +54,7 @@ def cluster_scores(recipe: Recipe, address: str, wait_seconds: float = 30.0) -> 
                 try:
                     yield job, future.result()
                 except KilledWorker as error:
-                    yield job, refusal(*job, errors.WorkerLost.code, errors.WorkerLost.hint, str(error))
+                    yield job, refusal(*job, WorkerLost.code, WorkerLost.hint, str(error))
 
     return scores
 

@@ -1,6 +1,7 @@
 """What can go wrong with a tournament. Each error has a stable code and says what to do next."""
 
 from referee.errors import RefereeError
+from scanner import errors as scanner
 
 
 class TournamentError(RefereeError):
@@ -84,7 +85,14 @@ class UnreadableFile(PageError):
     """The file cannot be opened."""
 
     code = "file-unreadable"
-    hint = "Copy the file again; check that it may be read."
+    hint = scanner.UnreadableFile.hint
+
+
+class BadFileName(PageError):
+    """The file's name is not valid text."""
+
+    code = "bad-file-name"
+    hint = "Rename the file with ordinary letters and run again."
 
 
 class BadArchive(PageError):
@@ -99,6 +107,13 @@ class HostileArchive(PageError):
 
     code = "hostile-archive"
     hint = "Photos hardly shrink in a ZIP; unpack it by hand and look at what it holds."
+
+
+class TooManyPages(PageError):
+    """The file holds more pages than one file may."""
+
+    code = "too-many-pages"
+    hint = "Split it: at most 5,000 files in a ZIP file, 1,000 pages in a PDF file."
 
 
 class NestedArchive(PageError):
@@ -120,17 +135,3 @@ class BadPdf(PageError):
 
     code = "bad-pdf"
     hint = "Save or scan it again; or export its pages as pictures."
-
-
-class TookTooLong(PageError):
-    """The page took longer than the limit and was stopped."""
-
-    code = "took-too-long"
-    hint = "Photograph the sheet again, filling most of the frame."
-
-
-class WorkerLost(PageError):
-    """The process that scored the page ended twice without an answer."""
-
-    code = "worker-lost"
-    hint = "The picture may be damaged in a way that stops the decoder: photograph the sheet again."

@@ -1,5 +1,6 @@
 """Folders, ZIP files, PDF files and photos → pages. What cannot be used is a page too, so that nothing gets lost."""
 
+import hashlib
 import os
 import zipfile
 from collections.abc import Iterable, Iterator
@@ -9,8 +10,7 @@ from tournament import archives, errors
 from tournament.entities import Page
 
 SYSTEM_FILES = frozenset({"thumbs.db", "desktop.ini", "__macosx"})  # made by file managers, never photos
-MEMBERS_LIMIT = 20_000  # files in one ZIP file
-NAME_LIMIT = 200  # characters of a name that is shown
+NAME_LIMIT = 200  # bytes of a name that is shown; file systems take 255
 
 
 def list_pages(sources: Iterable[str | Path], skip: Iterable[str | Path] = ()) -> list[Page]:
@@ -44,6 +44,13 @@ def _source_pages(path: Path, left_out: set[Path]) -> Iterator[Page]:
 
 def _file_pages(path: Path, name: str) -> Iterator[Page]:
     try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        yield _misnamed(name, path)
+        return
+    try:
+        if not archives.is_regular(path):
+            raise OSError
         with path.open("rb") as stream:
             start = stream.read(8)
     except OSError:
@@ -64,8 +71,6 @@ def _file_pages(path: Path, name: str) -> Iterator[Page]:
 def _zip_pages(path: Path, name: str) -> Iterator[Page]:
     try:
         members = archives.open_zip(str(path)).infolist()
-        if len(members) > MEMBERS_LIMIT:
-            raise errors.HostileArchive(f"{len(members)} files")
     except errors.PageError as error:
         yield _bad(name, path, error)
         return
@@ -96,6 +101,8 @@ def _pdf_pages(path: Path, name: str, place: int = -1) -> Iterator[Page]:
     inside = "" if place < 0 else f"{place}#"
     try:
         count = len(archives.open_pdf(str(path), place))
+        if count > archives.PDF_PAGES_LIMIT:
+            raise errors.TooManyPages(f"{count} pages")
     except errors.PageError as error:
         yield _bad(name, path, error, inside)
         return
@@ -104,7 +111,18 @@ def _pdf_pages(path: Path, name: str, place: int = -1) -> Iterator[Page]:
 
 
 def _bad(name: str, path: Path, error: errors.PageError, part: str = "") -> Page:
-    return Page(name, "bad", str(path), part, (error.code, error.hint))
+    return Page(name, "bad", str(path), part, _fault(error))
+
+
+def _fault(error: errors.PageError) -> tuple[str, str]:
+    return error.code, error.hint
+
+
+def _misnamed(name: str, path: Path) -> Page:
+    """A page for a file whose name is no text: it is shown as well as may be, and the raw name tells it from others."""
+    raw = os.fsencode(path)
+    shown = raw.decode("utf-8", "replace")
+    return Page(name, "bad", shown, hashlib.sha256(raw).hexdigest()[:16], _fault(errors.BadFileName()))
 
 
 def is_system(name: str) -> bool:
@@ -117,4 +135,5 @@ def clean(name: str) -> str:
     parts = name.replace("\\", "/").split("/")
     kept = [part for part in parts if part not in ("", ".", "..") and not part.endswith(":")]
     text = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in "/".join(kept))
-    return text if len(text) <= NAME_LIMIT else "…" + text[-NAME_LIMIT + 1 :]
+    raw = text.encode("utf-8", "surrogateescape")
+    return text if len(raw) <= NAME_LIMIT else "…" + raw[-NAME_LIMIT + 3 :].decode("utf-8", "ignore")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from importlib import metadata
 from pathlib import Path
 
-from referee.files import write_atomically
+from referee.files import NotWritable, make_folder, write_atomically
 from tournament import errors
 from tournament.archives import page_hash, read_page
 from tournament.entities import Outcome, Page, Recipe
@@ -74,8 +74,12 @@ def fingerprint(recipe: Recipe) -> str:
 @contextmanager
 def only_run(out: Path) -> Iterator[None]:
     """Keep a second run out of the folder; the lock goes with the process, however it ends."""
-    out.mkdir(parents=True, exist_ok=True)
-    with (out / ".lock").open("w") as lock:
+    make_folder(out)
+    try:
+        lock = (out / ".lock").open("w")
+    except OSError as error:
+        raise NotWritable(f"{out}: {error.strerror}") from error
+    with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

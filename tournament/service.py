@@ -2,52 +2,66 @@
 
 import hashlib
 import hmac
-import logging
 import secrets
 import shutil
 import threading
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+import time
+from collections.abc import Iterable
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import IO
 
+from referee.files import make_folder
 from sheets.identity_code import Identity
+from tournament.background import Background
 from tournament.entities import Page
-from tournament.errors import AlreadyRunning, TournamentError
 from tournament.intake import clean, list_pages
 from tournament.manifest import Manifest, ManifestLine
 from tournament.records import Tournament
-from tournament.run import enter_pages, fingerprint, local_scores, only_run, score_pages
+from tournament.run import enter_pages
 from tournament.session import TournamentSpec
 from tournament.store import Store
 
-log = logging.getLogger("qwords.tournaments")
-IDLE_SECONDS = 30.0  # how often to look for work that another process left
+CLOSE_SECONDS = 3.0  # what is in work when the service ends gets this much time
+HALF_SECONDS = 6 * 3600.0  # after which nobody can still be sending an upload
 COPY_BYTES = 2**20
-Item = TypeVar("Item")
 
 
 class TournamentService:
     """Tournaments in one data folder and one store, with one thread that scores what waits."""
 
     def __init__(self, folder: Path, store_url: str = "", jobs: int = 0) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self._folder, self._jobs = folder, jobs
-        self.store = Store.open(store_url or f"sqlite:///{folder.resolve() / 'tournaments.sqlite'}")
-        self._wake, self._stop = threading.Event(), threading.Event()
-        self._thread = threading.Thread(target=self._work, name="qwords-tournaments", daemon=True)
+        self._folder = folder
+        self._url = store_url or f"sqlite:///{folder.resolve() / 'tournaments.sqlite'}"
+        self._store: Store | None = None
+        self._opening = threading.Lock()
+        self._background = Background(folder, lambda: self.store, self._inbox, jobs)
+
+    @property
+    def store(self) -> Store:
+        """The store; opened when it is first needed, so that the service may start before its database does."""
+        with self._opening:
+            if self._store is None:
+                make_folder(self._folder)
+                self._store = Store.open(self._url)
+            return self._store
+
+    @property
+    def trouble(self) -> str:
+        """What keeps tournaments from being scored; "" while all is well."""
+        return self._background.trouble
 
     def open(self) -> None:
-        """Begin to score; what was left over from before comes first."""
-        self._thread.start()
+        """Begin to score; uploads that a crash cut short are cleared away first."""
+        for half in self._folder.glob("*/inbox/*.tmp"):
+            if time.time() - half.stat().st_mtime > HALF_SECONDS:  # another service may be at a younger one
+                shutil.rmtree(half, ignore_errors=True)
+        self._background.start()
 
-    def close(self) -> None:
-        """Finish the pages in work, leave the rest for the next start."""
-        self._stop.set()
-        self._wake.set()
-        if self._thread.is_alive():
-            self._thread.join()
-        self.store.close()
+    def close(self, seconds: float = CLOSE_SECONDS) -> None:
+        """Finish the pages in work, for a moment; leave the rest for the next start."""
+        self._background.stop(seconds)
+        if self._store is not None:
+            self._store.close()
 
     def create(self, agreement: TournamentSpec) -> tuple[Tournament, str]:
         """A new tournament and its organiser's token, which is kept only as a hash."""
@@ -82,7 +96,7 @@ class TournamentService:
             upload.rename(whole)
             pages += list_pages(sorted(whole.iterdir()))
         enter_pages(self.store, id, pages, _said(pages, player, round))
-        self._wake.set()
+        self._background.wake()
         return pages
 
     def photos(self, id: str) -> Path:
@@ -91,44 +105,6 @@ class TournamentService:
 
     def _inbox(self, id: str) -> Path:
         return self._folder / id / "inbox"
-
-    def _work(self) -> None:
-        with ExitStack() as held:
-            try:
-                held.enter_context(only_run(self._folder))
-            except AlreadyRunning:
-                log.warning("another service scores these tournaments", extra={"folder": str(self._folder)})
-                return
-            while not self._stop.is_set():
-                self._wake.clear()
-                for tournament in self.store.tournaments():
-                    self._score(tournament)
-                self._wake.wait(IDLE_SECONDS)
-
-    def _score(self, tournament: Tournament) -> None:
-        pages = self.store.pending(tournament.id, fingerprint(tournament.recipe))
-        if not pages or self._stop.is_set():
-            return
-        scores = local_scores(tournament.recipe, self._jobs)
-        photos = self.photos(tournament.id) if tournament.keep_photos else None
-        try:
-            tally = score_pages(
-                self.store, tournament, pages, lambda jobs: scores(self._until_stopped(jobs)), lambda _: None, photos
-            )
-        except TournamentError:
-            log.exception("scoring stopped", extra={"tournament": tournament.id})
-            self._stop.wait(IDLE_SECONDS)
-            return
-        log.info("scored", extra={"tournament": tournament.id, "pages": tally.finished, "rate": round(tally.rate, 1)})
-        waiting = {page.path for page in self.store.pending(tournament.id, fingerprint(tournament.recipe))}
-        for path in {page.path for page in pages} - waiting:
-            shutil.rmtree(Path(path).parent, ignore_errors=True)  # each upload has a folder of its own
-
-    def _until_stopped(self, items: Iterable[Item]) -> Iterator[Item]:
-        for item in items:
-            if self._stop.is_set():
-                return
-            yield item
 
 
 def same_token(token: str, expected: str) -> bool:

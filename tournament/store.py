@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
+from tournament.database import make_engine
 from tournament.entities import LogEntry, Outcome, Page
 from tournament.errors import StoreUnavailable, UnknownTournament
 from tournament.records import (
@@ -27,7 +28,6 @@ from tournament.tables import log, pages, results, tournaments
 MIGRATIONS = Path(__file__).parent / "migrations"
 NEWEST = "0001"  # the last migration; a test compares it with the folder
 MIGRATION_LOCK = 7_102_025  # PostgreSQL advisory lock, so that two programs do not migrate at once
-BUSY_SECONDS = 30  # how long SQLite waits for another writer
 
 Item = TypeVar("Item")
 
@@ -44,15 +44,10 @@ class Store:
     @staticmethod
     def open(url: str) -> "Store":
         """Connect, and bring the tables to the newest form."""
-        url = url.replace("postgresql://", "postgresql+psycopg://", 1).replace(
-            "postgres://", "postgresql+psycopg://", 1
-        )
         try:
-            engine = sa.create_engine(url)
-            if engine.dialect.name == "sqlite":
-                sa.event.listen(engine, "connect", _prepare_sqlite)
+            engine = make_engine(url)
             _migrate(engine)
-        except (SQLAlchemyError, ImportError) as error:
+        except (SQLAlchemyError, ImportError, OSError, ValueError) as error:
             raise StoreUnavailable(str(error).splitlines()[0]) from error
         return Store(engine)
 
@@ -216,11 +211,6 @@ class Store:
 def now() -> str:
     """The time, to the second, in UTC."""
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", f"busy_timeout={BUSY_SECONDS * 1000}", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}")
 
 
 def _migrate(engine: sa.Engine) -> None:

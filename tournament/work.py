@@ -5,8 +5,10 @@ import time
 from collections.abc import Callable
 from importlib import import_module
 
+from scanner.errors import InternalError, OutOfMemory, ScanError
 from tournament.archives import read_page
 from tournament.entities import Document, Outcome, Page, Recipe
+from tournament.errors import TournamentError
 
 Scorer = Callable[[bytes, str], Document]
 
@@ -56,13 +58,24 @@ def work(scorer: Scorer, page: Page, content: str, data: bytes | None = None) ->
         document = scorer(read_page(page) if data is None else data, page.name)
         document["photo"]["sha256"] = content
     except Exception as error:  # noqa: BLE001 - one page must never stop the batch
-        code = getattr(error, "code", "internal-error")
-        hint = getattr(error, "hint", "Photograph the sheet again, and report the photo if that does not help.")
-        return refusal(page, content, code, hint, str(error) or type(error).__name__, time.perf_counter() - start)
+        known = coded(error)
+        return refusal(page, content, known.code, known.hint, str(known), time.perf_counter() - start)
     sheets = document["sheets"]
     doubtful = any(sheet["needs_review"] for sheet in sheets)
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     return Outcome(content, "done", text, doubtful, len(sheets), time.perf_counter() - start)
+
+
+def coded(error: Exception) -> ScanError | TournamentError:
+    """An error as the page's own; what has no code of ours (OpenCV has numbers) becomes an internal error."""
+    if isinstance(error, ScanError | TournamentError):
+        return error
+    if isinstance(error, MemoryError):
+        return OutOfMemory()
+    code, hint = getattr(error, "code", None), getattr(error, "hint", "")
+    known = InternalError(str(error) if isinstance(code, str) else type(error).__name__, hint)
+    known.code = code if isinstance(code, str) else InternalError.code
+    return known
 
 
 def refusal(page: Page, content: str, code: str, hint: str, message: str = "", seconds: float = 0.0) -> Outcome:

@@ -3,7 +3,6 @@
 import contextlib
 import multiprocessing as mp
 import os
-import signal
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -11,21 +10,25 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
-from tournament import errors
+from referee.confine import confine
+from referee.errors import WorkerNotStarted
+from scanner.errors import ScanError, TookTooLong, WorkerLost
 from tournament.entities import Outcome, Page, Recipe
 from tournament.work import make_scorer, refusal, work
 
 Job = tuple[Page, str]  # a page and the hash of its content
 AHEAD = 2  # pages a worker holds: one in work and one waiting, so that it never waits for the parent
 ATTEMPTS = 2  # a page during which a worker died is tried once more, then rejected
-PAGE_SECONDS = 120.0  # a page in work longer than this is stopped
+PAGE_SECONDS = 60.0  # a page in work longer than this is stopped
+START_SECONDS = 120.0  # to load models and word lists on a busy machine
+STARTS = 3  # workers in a row that may fail to start before the run gives up
 
 
 def serve(pipe: Connection, recipe: Recipe) -> None:
     """The life of a worker: score what comes through the pipe until it closes."""
     os.putenv("OMP_NUM_THREADS", "1")  # one worker a core: threads inside it would only fight
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends its workers
     scorer = make_scorer(recipe)
+    confine()
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         pipe.send(None)  # ready
         while True:
@@ -55,6 +58,8 @@ class Pool:
         self._workers: list[Worker] = []
         self._again: deque[Job] = deque()
         self._attempts: dict[str, int] = {}
+        self._unstarted = 0
+        self._aborted = False
 
     def scores(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
         """The outcome of every job, as they become ready; jobs are taken only as fast as they are done."""
@@ -70,8 +75,16 @@ class Pool:
                 if not any(worker.held for worker in self._workers):
                     return
                 yield from self._collect()
+                if self._aborted:
+                    return
         finally:
             self._stop()
+
+    def abort(self) -> None:
+        """End all workers at once; `scores` ends with what was done so far. May be called from another thread."""
+        self._aborted = True
+        for worker in self._workers:
+            worker.process.kill()
 
     def _start(self) -> Worker:
         ours, theirs = self._context.Pipe()
@@ -103,28 +116,33 @@ class Pool:
             try:
                 outcome: Outcome | None = worker.pipe.recv()
             except (EOFError, OSError):
-                yield from self._bury(worker, errors.WorkerLost)
+                yield from self._bury(worker, WorkerLost)
                 continue
             worker.since = time.monotonic()
             if outcome is None:
-                worker.ready = True
+                worker.ready, self._unstarted = True, 0
             else:
                 yield worker.held.popleft(), outcome
         for worker in list(self._workers):
-            if worker.ready and worker.held and time.monotonic() - worker.since > self._page_seconds:
+            limit = self._page_seconds if worker.ready else START_SECONDS
+            if worker.held and time.monotonic() - worker.since > limit:
                 worker.process.kill()
-                yield from self._bury(worker, errors.TookTooLong)
+                yield from self._bury(worker, TookTooLong)
 
-    def _bury(self, worker: Worker, cause: type[errors.PageError]) -> Iterator[tuple[Job, Outcome]]:
+    def _bury(self, worker: Worker, cause: type[ScanError]) -> Iterator[tuple[Job, Outcome]]:
         """Replace a lost worker; blame the page it was at, give the others to someone else."""
         worker.process.join()
         worker.pipe.close()
+        if self._aborted:
+            return
         if not worker.ready:
-            raise errors.PartMissing("A worker could not start.", "Run `qwords doctor` to see what is missing.")
-        if worker.held:
+            self._unstarted += 1
+            if self._unstarted >= STARTS:
+                raise WorkerNotStarted
+        elif worker.held:
             page, content = worker.held.popleft()
             self._attempts[content] = self._attempts.get(content, 0) + 1
-            if cause is errors.TookTooLong or self._attempts[content] >= ATTEMPTS:
+            if cause is TookTooLong or self._attempts[content] >= ATTEMPTS:
                 yield (page, content), refusal(page, content, cause.code, cause.hint, str(cause()))
             else:
                 self._again.append((page, content))

@@ -17,9 +17,13 @@ async def healthz() -> dict[str, str]:
 
 @router.get("/readyz", summary="Whether the service takes photos", responses=documented(503))
 async def readyz(request: Request) -> dict[str, str]:
-    """Ready when the reader and the word lists are loaded; no longer ready while it stops."""
-    if not request.app.state.ready.is_set():
+    """Ready when reader and word lists are loaded, workers start, and what tournaments sent is being scored."""
+    state = request.app.state
+    if not state.ready.is_set():
         raise NotReady()
+    troubles = [state.pool.trouble, state.service.trouble if hasattr(state, "service") else ""]
+    if any(troubles):
+        raise NotReady("; ".join(filter(None, troubles)))
     return {"status": "ready"}
 
 

@@ -1,26 +1,46 @@
 """The pool: bounded, off the event loop, and alive after a worker has died."""
 
 import asyncio
-import multiprocessing
 import os
 import signal
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from api.problems import Busy, NotReady, WorkerLost
+from api.problems import Busy, NotReady
 from api.scan_pool import Pool
+from referee.errors import WorkerNotStarted
+from referee.worker_process import WorkerProcess
+from scanner.errors import InternalError, OutOfMemory, TookTooLong, WorkerLost
 
 
-def process_pool() -> Pool:
-    """A pool of one process that evaluates what it is told."""
-    context = multiprocessing.get_context("spawn")
-    return Pool(lambda count: ProcessPoolExecutor(count, context), eval, workers=1, queue=1)
+def build() -> Callable[..., Any]:
+    """Work that evaluates what it is told."""
+    return eval
+
+
+def build_nothing() -> Callable[..., Any]:
+    raise RuntimeError("no model")
+
+
+class Thread:
+    """A worker that works in the calling thread."""
+
+    def call(self, *job: object) -> Any:
+        return eval(str(job[0]))
+
+    def close(self) -> None:
+        pass
+
+
+def process_pool(seconds: float = 20.0) -> Pool:
+    return Pool(lambda: WorkerProcess(build, (), seconds), workers=1, queue=1)
 
 
 def thread_pool(workers: int = 1, queue: int = 1) -> Pool:
-    return Pool(ThreadPoolExecutor, eval, workers, queue)
+    return Pool(Thread, workers, queue)
 
 
 def test_work_happens_in_another_process_and_survives_its_death() -> None:
@@ -36,18 +56,7 @@ def test_work_happens_in_another_process_and_survives_its_death() -> None:
     asyncio.run(story())
 
 
-def test_a_job_that_kills_its_worker_is_given_up_after_a_second_try() -> None:
-    async def story() -> None:
-        pool = process_pool()
-        with pytest.raises(WorkerLost):
-            await pool.run("__import__('os')._exit(1)")
-        assert await pool.run("6 * 7") == 42
-        pool.close()
-
-    asyncio.run(story())
-
-
-def test_a_job_that_kills_its_worker_harms_no_other() -> None:
+def test_a_job_that_kills_its_worker_is_given_up_after_a_second_try_and_harms_no_other() -> None:
     async def story() -> None:
         pool = process_pool()
         killer, other = pool.run("__import__('os')._exit(1)"), pool.run("6 * 7")
@@ -57,6 +66,57 @@ def test_a_job_that_kills_its_worker_harms_no_other() -> None:
         pool.close()
 
     asyncio.run(story())
+
+
+def test_a_job_that_takes_too_long_is_ended_and_the_next_one_is_done() -> None:
+    async def story() -> None:
+        pool = process_pool(seconds=1)
+        assert await pool.run("1") == 1  # the start of a process does not count
+        began = time.monotonic()
+        with pytest.raises(TookTooLong):
+            await pool.run("__import__('time').sleep(60)")
+        assert time.monotonic() - began < 10
+        assert await pool.run("6 * 7") == 42
+        pool.close()
+
+    asyncio.run(story())
+
+
+def test_a_job_that_wants_all_memory_is_told_so() -> None:
+    async def story() -> None:
+        pool = process_pool()
+        with pytest.raises(OutOfMemory):
+            await pool.run("len(bytes(8 << 30))")
+        assert await pool.run("6 * 7") == 42
+        pool.close()
+
+    asyncio.run(story())
+
+
+def test_a_close_ends_a_worker_that_hangs() -> None:
+    async def story() -> float:
+        pool = process_pool(seconds=60)
+        await pool.run("1")
+        job = asyncio.ensure_future(pool.run("__import__('time').sleep(60)"))
+        await asyncio.sleep(0.2)
+        began = time.monotonic()
+        await asyncio.to_thread(pool.close, 0.5)
+        with pytest.raises(WorkerLost):
+            await job
+        return time.monotonic() - began
+
+    assert asyncio.run(story()) < 5
+
+
+def test_a_pool_whose_workers_cannot_start_says_so() -> None:
+    async def story() -> str:
+        pool = Pool(lambda: WorkerProcess(build_nothing), workers=1, queue=1)
+        with pytest.raises(WorkerNotStarted):
+            await pool.run("1")
+        pool.close()
+        return pool.trouble
+
+    assert asyncio.run(story())
 
 
 def test_places_are_limited_and_come_back() -> None:
@@ -86,11 +146,12 @@ def test_the_event_loop_turns_while_work_is_done() -> None:
     assert asyncio.run(story()) > 10
 
 
-def test_errors_of_a_job_reach_the_caller() -> None:
+def test_an_error_without_a_code_reaches_the_caller_without_its_message() -> None:
     async def story() -> None:
         pool = process_pool()
-        with pytest.raises(ZeroDivisionError):
-            await pool.run("1 / 0")
+        with pytest.raises(InternalError) as failure:
+            await pool.run("{}['Anna']")
+        assert "Anna" not in str(failure.value) and failure.value.places[-1] == "KeyError"
         pool.close()
 
     asyncio.run(story())

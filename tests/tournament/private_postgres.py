@@ -29,27 +29,38 @@ def find_program(name: str) -> Path:
 @contextmanager
 def server() -> Iterator[Path]:
     """A running server; gives the folder of its socket. It refuses to run as root, so root hands it to another user."""
-    initdb, pg_ctl = find_program("initdb"), find_program("pg_ctl")
+    initdb = find_program("initdb")
     folder = Path(tempfile.mkdtemp(prefix="qwords-pg-"))
     owner = _owner()
     if owner:
         os.chown(folder, pwd.getpwnam(owner).pw_uid, -1)
 
-    def run(*command: object) -> None:
-        subprocess.run(
-            [str(part) for part in command], check=True, capture_output=True, user=owner, cwd=folder, timeout=120
-        )
-
     data = folder / "data"
     try:
-        run(initdb, "-D", data, "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-        options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c fsync=off -c max_connections=30"
-        run(pg_ctl, "-D", data, "-o", options, "-l", folder / "log", "-w", "start")
+        _run(folder, initdb, "-D", data, "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        start(folder)
         yield folder
     finally:
         if (data / "postmaster.pid").exists():
-            run(pg_ctl, "-D", data, "-m", "immediate", "-w", "stop")
+            stop(folder)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def start(folder: Path) -> None:
+    """Start a server that was stopped."""
+    options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c fsync=off -c max_connections=30"
+    _run(folder, find_program("pg_ctl"), "-D", folder / "data", "-o", options, "-l", folder / "log", "-w", "start")
+
+
+def stop(folder: Path) -> None:
+    """Stop a server as a power cut would."""
+    _run(folder, find_program("pg_ctl"), "-D", folder / "data", "-m", "immediate", "-w", "stop")
+
+
+def _run(folder: Path, *command: object) -> None:
+    subprocess.run(
+        [str(part) for part in command], check=True, capture_output=True, user=_owner(), cwd=folder, timeout=120
+    )
 
 
 def new_database(socket: Path) -> str:

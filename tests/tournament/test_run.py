@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 from planned_photos import ENGLISH, FACTORY, GRIDS, make_scorer, plan
 
+from referee.errors import WorkerNotStarted
 from sheets.identity_code import Identity
 from tournament.entities import Outcome, Page, Recipe
-from tournament.errors import AlreadyRunning, PartMissing, UnknownTournament
+from tournament.errors import AlreadyRunning, UnknownTournament
 from tournament.run import Tally, only_run
 from tournament.session import Session, TournamentSpec, resume, start
 from tournament.work import work
@@ -159,7 +160,7 @@ def test_a_page_that_hangs_is_stopped(tmp_path: Path) -> None:
 
 def test_workers_that_cannot_start_are_an_error_not_a_loop(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     page = Page("a.jpg", "file", str(plan(tmp_path / "a.jpg")))
-    with pytest.raises(PartMissing):
+    with pytest.raises(WorkerNotStarted):
         list(Pool(Recipe(factory="no_such_module:x"), 1).scores([(page, "a")]))
     assert "no_such_module" in capfd.readouterr().err
 

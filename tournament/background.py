@@ -1,0 +1,155 @@
+"""The thread of the service that scores what waits. Nothing that one tournament or one outage does stops the others."""
+
+import logging
+import os
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from tournament.errors import AlreadyRunning, StoreUnavailable
+from tournament.records import Tournament
+from tournament.run import fingerprint, only_run, score_pages
+from tournament.store import Store
+from tournament.worker_pool import Pool
+
+log = logging.getLogger("qwords.tournaments")
+IDLE_SECONDS = 30.0  # how often to look for work that another process left
+TURN_SECONDS = 20.0  # how long one tournament is scored while others wait
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds before another attempt; doubled each time
+Item = TypeVar("Item")
+
+
+@dataclass
+class Pause:
+    """How long to leave something alone that has failed."""
+
+    seconds: float = 0.0
+    until: float = 0.0
+
+    def lengthen(self) -> float:
+        """Wait twice as long as the last time."""
+        self.seconds = min(max(2 * self.seconds, FIRST_PAUSE), LONGEST_PAUSE)
+        self.until = time.monotonic() + self.seconds
+        return self.seconds
+
+
+class Background:
+    """Scores the pages of all tournaments in turns, in one thread with a pool of workers."""
+
+    def __init__(self, folder: Path, store: Callable[[], Store], inbox: Callable[[str], Path], jobs: int) -> None:
+        self._folder, self._store, self._inbox = folder, store, inbox
+        self._jobs = jobs or os.cpu_count() or 1
+        self._wake, self._stop = threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._live, name="qwords-tournaments", daemon=True)
+        self._pool: Pool | None = None
+        self._pauses: dict[str, Pause] = {}
+        self._trouble = ""
+
+    @property
+    def trouble(self) -> str:
+        """What keeps it from scoring; "" while all is well."""
+        if self._thread.ident is not None and not self._thread.is_alive() and not self._stop.is_set():
+            return "the scoring thread has ended"
+        return self._trouble
+
+    def start(self) -> None:
+        """Begin to score; what was left over from before comes first."""
+        self._thread.start()
+
+    def wake(self) -> None:
+        """There is new work."""
+        self._wake.set()
+
+    def stop(self, seconds: float) -> None:
+        """Finish the pages in work, for so long at most; the rest is left for the next start."""
+        self._stop.set()
+        self._wake.set()
+        if not self._thread.is_alive():
+            return
+        self._thread.join(seconds)
+        if self._thread.is_alive() and (pool := self._pool):
+            pool.abort()
+            self._thread.join(seconds)
+
+    def _live(self) -> None:
+        pause = Pause()
+        while not self._stop.is_set():
+            try:
+                with only_run(self._folder):
+                    while not self._stop.is_set():
+                        busy = self._round()
+                        self._trouble, pause = "", Pause()
+                        if not busy:
+                            self._rest()
+            except AlreadyRunning:
+                log.warning("another service scores these tournaments")
+                self._stop.wait(IDLE_SECONDS)
+            except Exception as error:  # the thread must outlive whatever it was
+                code = getattr(error, "code", "internal")
+                self._trouble = f"tournaments wait: {code}"
+                log.exception("scoring pauses", extra={"code": code, "seconds": pause.lengthen()})
+                self._stop.wait(pause.seconds)
+
+    def _round(self) -> bool:
+        """Give each tournament its turn; whether any page was scored."""
+        self._wake.clear()
+        busy = False
+        for tournament in self._store().tournaments():
+            pause = self._pauses.get(tournament.id)
+            if self._stop.is_set() or (pause and pause.until > time.monotonic()):
+                continue
+            try:
+                busy |= self._turn(tournament)
+                self._pauses.pop(tournament.id, None)
+            except StoreUnavailable:
+                raise  # concerns them all
+            except Exception as error:
+                seconds = self._pauses.setdefault(tournament.id, Pause()).lengthen()
+                extra = {"tournament": tournament.id, "code": getattr(error, "code", "internal"), "seconds": seconds}
+                log.exception("a tournament pauses", extra=extra)
+        return busy
+
+    def _rest(self) -> None:
+        """Wait for new work, or until something that failed is due again."""
+        waits = [pause.until - time.monotonic() for pause in self._pauses.values()]
+        self._wake.wait(max(0.1, min([IDLE_SECONDS, *waits])))
+
+    def _turn(self, tournament: Tournament) -> bool:
+        """Score what waits, for one turn; whether anything did."""
+        store, print_ = self._store(), fingerprint(tournament.recipe)
+        pages = store.pending(tournament.id, print_)
+        if not pages:
+            return False
+        inbox = self._inbox(tournament.id)
+        photos = inbox.parent / "photos" if tournament.keep_photos else None
+        pool = self._pool = Pool(tournament.recipe, self._jobs)
+        until = time.monotonic() + TURN_SECONDS
+        try:
+            tally = score_pages(
+                store, tournament, pages, lambda jobs: pool.scores(self._while_on_turn(jobs, until)), _unwatched, photos
+            )
+        finally:
+            self._pool = None
+        log.info("scored", extra={"tournament": tournament.id, "pages": tally.finished, "rate": round(tally.rate, 1)})
+        waiting = {page.path for page in store.pending(tournament.id, print_)}
+        for path in {page.path for page in pages} - waiting:
+            shutil.rmtree(Path(path).parent, ignore_errors=True)  # each upload has a folder of its own
+        return True
+
+    def _while_on_turn(self, items: Iterable[Item], until: float) -> Iterator[Item]:
+        """The items until the service stops, or until others have waited long enough."""
+        for item in items:
+            if self._stop.is_set() or (time.monotonic() > until and self._others_wait()):
+                return
+            yield item
+
+    def _others_wait(self) -> bool:
+        return self._wake.is_set() or len(self._store().tournaments()) > 1
+
+
+def _unwatched(_tally: object) -> None:
+    """Nobody looks at the progress; the store tells it."""

@@ -1,0 +1,41 @@
+"""A connection to the store's database whose failures are our own errors, without a word of what was being written."""
+
+from typing import Any
+
+import sqlalchemy as sa
+
+from tournament.errors import StoreUnavailable
+
+BUSY_SECONDS = 30  # how long SQLite waits for another writer
+CONNECT_SECONDS = 5  # how long PostgreSQL may take to answer at all
+# What drivers call it when the database is away, full, read-only or damaged; and what is no outage, but a wrong value.
+OUTAGES = frozenset({"DatabaseError", "InterfaceError"})
+OWN_FAULTS = frozenset({"DataError", "IntegrityError", "ProgrammingError", "NotSupportedError"})
+
+
+def make_engine(url: str) -> sa.Engine:
+    """An engine for SQLite or PostgreSQL that notices when the database is back."""
+    for scheme in ("postgresql://", "postgres://"):
+        url = url.replace(scheme, "postgresql+psycopg://", 1)
+    known = sa.make_url(url)
+    more = {"connect_timeout": CONNECT_SECONDS} if known.get_backend_name() == "postgresql" else {}
+    # Parameters are names and letters: they belong in no message. A ping finds connections that died with a restart.
+    engine = sa.create_engine(known, hide_parameters=True, pool_pre_ping=True, connect_args=more)
+    if engine.dialect.name == "sqlite":
+        sa.event.listen(engine, "connect", _prepare_sqlite)
+    sa.event.listen(engine, "handle_error", _translate)
+    return engine
+
+
+def _translate(context: Any) -> StoreUnavailable | None:
+    """What the engine raises in place of what the driver said, if it is an outage."""
+    kinds = {kind.__name__ for kind in type(context.original_exception).__mro__}
+    if context.is_pre_ping or not kinds & OUTAGES or kinds & OWN_FAULTS:
+        return None
+    lines = str(context.original_exception).strip().splitlines()
+    return StoreUnavailable(lines[0] if lines else "")
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", f"busy_timeout={BUSY_SECONDS * 1000}", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
