@@ -79,6 +79,8 @@ class LineOut(BaseModel):
     points: int
     doubled: bool
     category: str | None
+    why_code: str | None
+    fame: float | None
     sources: list[str]
     spellings: list[str]
     claimed: str | None
@@ -149,6 +151,22 @@ class UnweighedOut(BaseModel):
     total: int
 
 
+class DisputableOut(BaseModel):
+    """A scored name that few know, and the total if the table refuses it."""
+
+    word: str
+    line: str
+    total_without: int
+
+
+class AllowableOut(BaseModel):
+    """A word that the list refused, and the total if the table accepts it."""
+
+    word: str
+    line: str
+    total_with: int
+
+
 class SheetOut(BaseModel):
     """The verdict of one sheet."""
 
@@ -176,6 +194,8 @@ class SheetOut(BaseModel):
     totals: list[tuple[int, float]]
     needs_review: bool
     reasons: list[str]
+    disputable: list[DisputableOut]
+    allowable: list[AllowableOut]
     doubts: list[DoubtOut]
     evidence: EvidenceIn
     picture: PictureOut | None = None

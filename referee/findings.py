@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from lexicons import Lexicon
 from referee.claimed import joker_free
+from referee.disputes import little_known
 from referee.options import Options
 from referee.weigh.certainty import Judgement
 from scanner.values import Glyph
@@ -27,7 +28,18 @@ def find(
         for finding in found:
             if (finding.kind, finding.where) not in left:
                 hinges.setdefault((finding.kind, finding.where), []).append((row, column, letter))
-    return tuple(replace(finding, hinges=tuple(hinges.get((finding.kind, finding.where), ()))) for finding in found)
+    return tuple(
+        replace(finding, hinges=tuple(hinges.get((finding.kind, finding.where), ())), sentence=_fair(finding, lexicon))
+        for finding in found
+    )
+
+
+def _fair(finding: Finding, lexicon: Lexicon) -> str:
+    """The sentence of a finding; nobody is called wrong for not knowing a word that few know."""
+    word = finding.values.get("word")  # a finding on the total names none
+    if finding.kind == "missed" and word and little_known(lexicon.explain(word)):
+        return "may-count"
+    return finding.sentence
 
 
 def _find(card: Scorecard, claims: Claims | None, options: Options, joker: bool | None) -> tuple[Finding, ...]:

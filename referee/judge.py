@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import lexicons
 from referee.claimed import claims_of, joker_crossed, joker_free
+from referee.disputes import allowable, disputable
 from referee.evidence import Evidence
 from referee.findings import find
 from referee.options import AUTO, Options
@@ -80,6 +81,8 @@ def judge(
         empty=reading.empty,
         glyphs=judgement.glyphs,
         unweighed=unweighed(letters, lexicon, rules),
+        disputable=disputable(judgement.card, lexicon),
+        allowable=allowable(judgement.card, lexicon),
         scan=scan,
     )
 

@@ -35,6 +35,15 @@ class Unweighed:
     total: int
 
 
+@dataclass(frozen=True)
+class Disputed:
+    """A word that a table may decide otherwise, and the total if it does."""
+
+    word: str
+    line: str  # like "column 3"
+    total: int
+
+
 @dataclass(frozen=True, eq=False)
 class SheetVerdict:
     """Everything said of one sheet; built by `judge` alone. `scan` lends its pictures where there is a photo."""
@@ -59,6 +68,8 @@ class SheetVerdict:
     empty: bool
     glyphs: tuple[Glyph, ...]  # the rankings that the total rests on
     unweighed: Unweighed | None
+    disputable: tuple[Disputed, ...]  # scored names that few know: the total without each
+    allowable: tuple[Disputed, ...]  # words the list refused but a table might allow: the total with each
     scan: Scan | None = None
 
     @property

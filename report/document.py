@@ -72,6 +72,8 @@ def sheet_document(sheet: SheetVerdict, texts_language: str | None = None) -> di
         "totals": [[total, _p(p)] for total, p in sheet.totals],
         "needs_review": sheet.needs_review,
         "reasons": list(sheet.reasons),
+        "disputable": [{"word": d.word, "line": d.line, "total_without": d.total} for d in sheet.disputable],
+        "allowable": [{"word": d.word, "line": d.line, "total_with": d.total} for d in sheet.allowable],
         "doubts": [_doubt(doubt) for doubt in sheet.doubts],
         "evidence": sheet.evidence.to_json(),
     }
@@ -109,6 +111,8 @@ def _lines(sheet: SheetVerdict) -> list[dict[str, Any]]:
                 "points": scored.points,
                 "doubled": scored.doubled,
                 "category": entry.category if entry else None,
+                "why_code": entry.why_code if entry else None,
+                "fame": _p(entry.fame) if entry else None,
                 "sources": list(entry.sources) if entry else [],
                 "spellings": list(entry.spellings) if entry else [],
                 "claimed": written[number] if written else None,

@@ -7,7 +7,7 @@ from html import escape
 from referee.provenance import provenance
 from referee.verdict import PhotoVerdict, Question, SheetVerdict
 from report.pictures import annotated, crop, jpeg, outlined
-from report.sentences import doubt_text, finding_text, symbol_name, weighed_texts
+from report.sentences import dispute_texts, doubt_text, finding_text, symbol_name, weighed_texts
 from report.view import Item, certainty, headline, items, remarks
 from scanner.values import Pixels
 from texts import percent, sentence, text
@@ -59,6 +59,7 @@ def _sheet(sheet: SheetVerdict, number: int, language: str) -> str:
         return f"<section>{head}<p>{text('report.empty-sheet', language)}</p></section>"
     flat = _image(annotated(sheet), title) if sheet.scan else ""
     findings = _list("report.findings", [finding_text(finding, language) for finding in sheet.findings], language)
+    findings += _list("report.disputes", dispute_texts(sheet, language), language)
     weighed = _list("report.weighed", weighed_texts(sheet, language), language)
     told = f"{_lines(sheet, language)}{findings}{weighed}{_doubts(sheet, language)}"
     return f"<section>{head}{_total(sheet, language)}{flat}{told}</section>"

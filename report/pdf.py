@@ -14,7 +14,7 @@ from referee.errors import MissingExtra
 from referee.provenance import provenance
 from referee.verdict import PhotoVerdict, SheetVerdict
 from report.pictures import annotated, crop, jpeg, outlined
-from report.sentences import doubt_text, finding_text, symbol_name, weighed_texts
+from report.sentences import dispute_texts, doubt_text, finding_text, symbol_name, weighed_texts
 from report.view import certainty, headline, items, remarks
 from scanner.values import Pixels
 from texts import percent, sentence, text
@@ -125,6 +125,7 @@ def _sheet(sheet: SheetVerdict, number: int, language: str) -> list[Any]:
         flow += [_image(annotated(sheet), 100 * mm), Spacer(1, 3 * mm)]
     flow.append(_lines(sheet, language))
     flow += _list("report.findings", [finding_text(finding, language) for finding in sheet.findings], language)
+    flow += _list("report.disputes", dispute_texts(sheet, language), language)
     flow += _list("report.weighed", weighed_texts(sheet, language), language)
     return [*flow, *_doubts(sheet, language), Spacer(1, 6 * mm)]
 

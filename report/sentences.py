@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.verdict import Question, SheetVerdict
+from referee.verdict import Disputed, Question, SheetVerdict
 from scoring import Finding
 from texts import listing, percent, plural, sentence, table, text
 
@@ -104,6 +104,19 @@ def doubt_text(doubt: Question, language: str) -> str:
         p=percent(doubt.p, language),
         total=doubt.total_if,
     )
+
+
+def dispute_texts(sheet: SheetVerdict, language: str) -> list[str]:
+    """What the total is where the table decides otherwise on a word that few know."""
+    return [
+        *(_dispute("report.without", word, language) for word in sheet.disputable),
+        *(_dispute("report.with", word, language) for word in sheet.allowable),
+    ]
+
+
+def _dispute(key: str, word: Disputed, language: str) -> str:
+    axis, _, index = word.line.partition(" ")
+    return text(key, language, word=word.word, line=line_name(axis, int(index), language), total=word.total)
 
 
 def weighed_texts(sheet: SheetVerdict, language: str) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from referee.verdict import PhotoVerdict, SheetVerdict
-from report.sentences import doubt_text, finding_text, weighed_texts
+from report.sentences import dispute_texts, doubt_text, finding_text, weighed_texts
 from report.view import Item, certainty, headline, items, remarks
 from texts import sentence, text
 
@@ -44,6 +44,7 @@ class _View:
         sheet, language = self.sheet, self.language
         parts = [head, "", *self._grid(), "", *self._table(), "", *self._total()]
         parts += self._list("report.findings", [finding_text(finding, language) for finding in sheet.findings])
+        parts += self._list("report.disputes", dispute_texts(sheet, language))
         parts += self._list("report.weighed", weighed_texts(sheet, language))
         parts += self._list("report.doubts", [doubt_text(doubt, language) for doubt in sheet.doubts[:DOUBTS]])
         return "\n".join(parts)

@@ -1,12 +1,13 @@
 """The valid words in a line."""
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 from scoring.grid import EMPTY, SIZE, Line
 
 SHORTEST = 2
-# Where the runs of a line begin and end, longest first, then from the left: the first valid one scores.
+NOT_KNOWN: Mapping[str, float] = {}
+# Where the runs of a line begin and end, longest first, then from the left.
 RUNS = tuple((start, start + length) for length in range(SIZE, SHORTEST - 1, -1) for start in range(SIZE - length + 1))
 
 
@@ -20,7 +21,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Judged:
-    """A line with the word that scores, if any, and all valid words in it: longest first, then from the left."""
+    """A line with the word that scores, if any, and all valid words in it: longest first, then commonest first."""
 
     line: Line
     word: str | None = None
@@ -28,14 +29,18 @@ class Judged:
     candidates: tuple[Candidate, ...] = ()
 
 
-def judge(line: Line, lexicon: Container[str]) -> Judged:
-    """Find every valid word in a line; the longest scores, and of equally long ones the first."""
+def judge(line: Line, lexicon: Container[str], common: Mapping[str, float] = NOT_KNOWN) -> Judged:
+    """Find every valid word in a line; the longest scores, of equally long ones the commonest, then the first.
+
+    `common` says how common words are, as far as that is known.
+    """
     letters = line.letters
-    found = tuple(
+    valid = (
         Candidate(letters[start:end], start + 1)
         for start, end in RUNS
         if EMPTY not in letters[start:end] and letters[start:end] in lexicon
     )
+    found = tuple(sorted(valid, key=lambda one: (-len(one.word), -common.get(one.word, 0.0), one.start)))
     return Judged(line, found[0].word, found[0].start, found) if found else Judged(line)
 
 

@@ -1,10 +1,10 @@
 """Letters and rules to an itemized total."""
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 from scoring.grid import SIZE, Grid, Line
-from scoring.judge import Candidate, Judged, judge
+from scoring.judge import NOT_KNOWN, Candidate, Judged, judge
 from scoring.rules import Rules
 
 
@@ -51,9 +51,9 @@ class Scorecard:
         return self.lines[SIZE:]
 
 
-def score(grid: Grid, lexicon: Container[str], rules: Rules) -> Scorecard:
-    """The scorecard of a grid: the longest valid word of each line, the bonus and the total."""
-    lines = tuple(_scored(judge(line, lexicon), rules) for line in grid.lines)
+def score(grid: Grid, lexicon: Container[str], rules: Rules, common: Mapping[str, float] = NOT_KNOWN) -> Scorecard:
+    """The scorecard of a grid: the longest valid word of each line (of several the commonest), bonus and total."""
+    lines = tuple(_scored(judge(line, lexicon, common), rules) for line in grid.lines)
     bonus = rules.full_house if all(line.word for line in lines) else 0
     return Scorecard(grid, rules, lines, bonus, sum(line.points for line in lines) + bonus)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lexicons import Lexicon
+from lexicons import Lexicon, frequencies
 from referee.verdict import Question
 from scanner.values import Glyph
 from scoring import PROFESSIONAL, STANDARD, Grid, Rules, Scorecard, certainty, score
@@ -33,7 +33,7 @@ def weigh(glyphs: Sequence[Glyph], lexicon: Lexicon, rules: Rules, other_p: floa
     """
     rankings = [glyph.ranking for glyph in glyphs]
     here = certainty(rankings, lexicon, rules, TAIL)
-    card = score(Grid.of(glyph.symbol for glyph in glyphs), lexicon, rules)
+    card = score(Grid.of(glyph.symbol for glyph in glyphs), lexicon, rules, frequencies(lexicon.language))
     # Two letters at once are asked about only where no letter alone would change the total.
     doubtful = sorted(here.doubts, key=lambda doubt: -doubt.p)
     likely = [doubt for doubt in doubtful if doubt.p >= WORTH_ASKING] or doubtful[: FEWEST if here.p < 1 - MANY else 0]

@@ -127,6 +127,8 @@ def test_the_document_has_the_contracts_shape(planned: PlanScan) -> None:
         "points": 10,
         "doubled": False,
         "category": "dictionary",
+        "why_code": "dictionary",
+        "fame": 0.99,
         "sources": [],
         "spellings": [],
         "claimed": "",

@@ -1,0 +1,88 @@
+"""The judging path: what every door relies on."""
+
+from dataclasses import replace
+
+from planned_scans import PlanScan
+
+import lexicons
+from lexicons import House, Ruling
+from referee.evidence import Evidence
+from referee.judge import Answers, judge
+from referee.options import AUTO, Options
+from report.document import sheet_document
+from report.sentences import dispute_texts, finding_text
+from scoring import RollLog
+
+GERMAN = "SUPER/TDACH/AOIHA/UNDSI/BRSER"
+GERMAN_CLAIMS = {"rows": ("10", "6", "-", "3", "1"), "columns": ("10", "3", "6", "10", "3"), "total": "52"}
+ENGLISH = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
+ALL = {(row, column): "A" for row in range(1, 6) for column in range(1, 6)}
+
+
+def test_words_in_the_wrong_language_are_noticed(planned: PlanScan) -> None:
+    evidence = Evidence.of_scan(planned(GERMAN, bonus="struck", **GERMAN_CLAIMS))
+    wrong = judge(evidence, Options(lang="en"))
+    assert "language" in wrong.reasons and wrong.needs_review
+    assert wrong.languages[0].language == "de"
+    right = judge(evidence, Options(lang="de"))
+    assert right.reasons == ()
+    assert right.card.total == wrong.languages[0].total, "the offer is what switching gives"
+    assert judge(evidence, Options(lang=AUTO)).language == "de"
+
+
+def test_who_types_letters_has_chosen_the_language(planned: PlanScan) -> None:
+    typed = replace(Evidence.of_scan(planned(GERMAN)), corners=None)
+    assert judge(typed, Options(lang="en")).reasons == ()
+
+
+def test_letters_the_dice_cannot_give_call_a_person(planned: PlanScan) -> None:
+    log = RollLog.parse("\n".join(f"{n},A,B" for n in range(1, 26)))
+    verdict = judge(Evidence.of_scan(planned(ENGLISH)), Options(rolls=log))
+    assert verdict.needs_review and "rolls" in verdict.reasons
+
+
+def test_one_answer_does_not_settle_the_way_up(planned: PlanScan) -> None:
+    evidence = Evidence.of_scan(planned(ENGLISH, turn_p=0.6))
+    assert "turn" in judge(evidence, Options(), Answers({(1, 1): "S"})).reasons
+    assert "turn" not in judge(evidence, Options(), Answers(ALL)).reasons, "who told all letters has seen it"
+
+
+def test_an_answer_leaves_nothing_of_the_reading_before(planned: PlanScan) -> None:
+    claims = {"rows": ("10", "6", "-", "3", "1"), "columns": ("10", "3", "6", "10", "3"), "total": "52"}
+    scan = planned(ENGLISH, bonus="struck", doubts={0: (("N", 0.6), ("S", 0.4))}, **claims)
+    evidence = Evidence.of_scan(scan)
+    assert judge(evidence, Options()).unweighed
+    assert judge(evidence, Options(), Answers({(1, 1): "S"})).unweighed is None
+
+
+def test_a_finding_says_which_doubtful_letter_it_hinges_on(planned: PlanScan) -> None:
+    claims = {"rows": ("10", "6", "-", "3", "1"), "columns": ("10", "3", "6", "10", "3"), "total": "52"}
+    scan = planned("SUPEK/TRIPH/RNLOI/ATECT/PMHHE", doubts={4: (("K", 0.999), ("R", 0.001))}, bonus="struck", **claims)
+    evidence = Evidence.of_scan(scan)
+    verdict = judge(evidence, Options())
+    first = next(finding for finding in verdict.findings if finding.where == "row 1")
+    assert first.hinges == ((1, 5, "R"),)
+    assert "row 1, column 5 R" in finding_text(first, "en")
+    told = judge(evidence, Options(), Answers({(1, 5): "K"}))
+    assert all(finding.hinges == () for finding in told.findings), "a person has said what stands there"
+
+
+def test_of_equally_long_words_the_commoner_is_shown(planned: PlanScan) -> None:
+    verdict = judge(Evidence.of_scan(planned(ENGLISH)), Options())
+    assert verdict.card.rows[4].word == "HE", "the rulebook's own word, not PM"
+
+
+def test_a_word_the_table_might_allow_is_named_with_the_total_it_would_give(planned: PlanScan) -> None:
+    lexicon = lexicons.load("en")
+    word = min(word for word in lexicon.disputable_words - lexicon.words if len(word) == 5)
+    evidence = Evidence.of_scan(planned(f"{word}/QQQQQ/QQQQQ/QQQQQ/QQQQQ"))
+    verdict = judge(evidence, Options())
+    (offer,) = (offer for offer in verdict.allowable if offer.line == "row 1")
+    assert offer.word == word and offer.total > verdict.card.total
+    allowed = judge(evidence, Options(house=House((Ruling(word, True),))))
+    assert offer.total == allowed.card.total and allowed.disputable == (), "what the table has ruled is settled"
+    assert any(word in line for line in dispute_texts(verdict, "de"))
+    opened = judge(evidence, Options(policy="open"))
+    (doubted,) = (entry for entry in sheet_document(opened)["disputable"] if entry["line"] == "row 1")
+    denied = judge(evidence, Options(policy="open", house=House((Ruling(word, False),))))
+    assert doubted == {"word": word, "line": "row 1", "total_without": denied.card.total}
