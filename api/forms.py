@@ -23,6 +23,7 @@ from scoring import RollLog
 
 MAX_TEXT = 64_000  # characters of a word list or a log of rolls: several hundred rulings
 Language = Annotated[str, Field(pattern=f"^({'|'.join((*LANGUAGES, AUTO))})$", examples=["en"])]
+TextsLanguage = Annotated[str, Field(pattern=r"^[a-z]{2}$")]  # English where there are no texts in it
 Side = Literal["auto", "A", "B"]
 RulesName = Literal["auto", "standard", "professional"]
 Policy = Literal["official", "open"]
@@ -51,6 +52,9 @@ class Choices(BaseModel):
 
     lang: Annotated[Language | None, BeforeValidator(_blank_is_absent)] = Field(
         None, description="language of the words; auto: by letters and claims; the service's own default if absent"
+    )
+    texts: Annotated[TextsLanguage | None, BeforeValidator(_blank_is_absent)] = Field(
+        None, description="language of the sentences in the answer; that of the words if absent"
     )
     side: Side = Field("auto", description="printed side; auto: read it from the sheet")
     rules: RulesName = Field("auto", description="auto: professional on side B, else standard")
@@ -130,6 +134,7 @@ class Upload:
             self.form.options(default_lang),
             tuple(self.form.corners) if self.form.corners else None,
             answers_of(self.form.corrections or ()),
+            self.form.texts,
         )
 
 

@@ -29,6 +29,7 @@ class PhotoJob:
     options: Options
     corners: tuple[tuple[float, float], ...] | None = None
     answers: Mapping[int, Answers] = field(default_factory=dict)  # by the number of the sheet, from 1
+    texts: str | None = None  # language of the sentences
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class PhotoJobs:
     def scan(self, job: PhotoJob, pictures: bool) -> Answer:
         """The verdict of a photo as JSON; with pictures, each sheet also carries its flattened picture."""
         verdict = self._judge(job)
-        found = document(verdict)
+        found = document(verdict, job.texts)
         if pictures:
             for entry, sheet in zip(found["sheets"], verdict.sheets, strict=True):
                 entry["picture"] = picture(sheet.scan.sheet) if sheet.scan else None
@@ -69,7 +70,7 @@ class PhotoJobs:
 
     def report(self, job: PhotoJob, suffix: str) -> bytes:
         """The evidence report of a photo, as HTML or PDF."""
-        return render(self._judge(job), suffix)
+        return render(self._judge(job), suffix, job.texts)
 
     def _judge(self, job: PhotoJob) -> PhotoVerdict:
         corners = np.array(job.corners, np.float32) if job.corners else None

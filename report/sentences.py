@@ -81,7 +81,7 @@ def reason_texts(sheet: SheetVerdict, language: str) -> list[str]:
     """Why a person must look at a sheet."""
     known = table(language)
     return [
-        text(f"reason.{code}" if f"reason.{code}" in known else "reason.other", language, code=code)
+        text(f"reason.{code}" if f"reason.{code}" in known else "reason.unnamed", language, code=code)
         for code in sheet.reasons
     ]
 

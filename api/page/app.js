@@ -1,15 +1,13 @@
 // The page: which view is shown, and what happens when the game changes.
 import { announce, show } from "./dom.js";
 import { addPhotos, find, game, onchange, restore } from "./game.js";
-import { browserLanguage, language, setLanguage, t } from "./i18n.js";
+import { language, languageSwitch, t } from "./i18n.js";
 import { meta, words } from "./local.js";
 import { nameOf, sheetView } from "./sheet.js";
 import { homeView } from "./start.js";
 import { tableView } from "./table.js";
 
-const TONGUE = "qwords-language";
 const main = document.getElementById("main");
-const tongue = document.getElementById("tongue");
 
 function view() {
   const [, name, id] = location.hash.split("/");
@@ -57,13 +55,6 @@ for (const id of ["camera", "album"]) {
   });
 }
 
-function speak(chosen) {
-  setLanguage(chosen);
-  tongue.value = language();
-  tellConnection();
-  draw();
-}
-
 function tellConnection() {
   const banner = document.getElementById("offline");
   banner.hidden = navigator.onLine;
@@ -81,7 +72,6 @@ async function prepareOffline() {
   } catch { /* the page works without it */ }
 }
 
-tongue.addEventListener("change", () => { localStorage.setItem(TONGUE, tongue.value); speak(tongue.value); });
 addEventListener("hashchange", go);
 addEventListener("online", tellConnection);
 addEventListener("offline", tellConnection);
@@ -93,5 +83,7 @@ addEventListener("drop", (event) => {
 });
 
 restore();
-speak(localStorage.getItem(TONGUE) ?? browserLanguage());
+languageSwitch(document.getElementById("tongue"), () => { tellConnection(); draw(); });
+tellConnection();
+draw();
 prepareOffline();

@@ -1,13 +1,20 @@
-// The page's words: four languages, chosen by the browser's, changed by the switch.
-import de from "./i18n/de.js";
-import en from "./i18n/en.js";
-import fr from "./i18n/fr.js";
-import it from "./i18n/it.js";
+// The page's texts: a table for each language, chosen by the browser's languages, changed by the switch.
+const STORED = "qwords-language";
+const fetched = new Map();
 
-const WORDS = { en, de, fr, it };
-export const LANGUAGES = Object.keys(WORDS);
-export const NAMES = { en: "English", de: "Deutsch", fr: "Français", it: "Italiano" };
+function load(name) {
+  // Beside this file, so that a version of the page and its texts stay together.
+  const file = new URL(`./texts/${name}.json`, import.meta.url);
+  if (!fetched.has(name)) fetched.set(name, fetch(file).then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(answer.statusText)))));
+  return fetched.get(name).catch((problem) => { fetched.delete(name); throw problem; });
+}
+
+/** Each language by its own name. */
+export const NAMES = await load("languages");
+export const LANGUAGES = Object.keys(NAMES);
+
 let tongue = "en";
+let table = {};
 
 /** The first of the browser's languages that the page speaks. */
 export function browserLanguage() {
@@ -15,28 +22,61 @@ export function browserLanguage() {
   return wanted.find((tag) => LANGUAGES.includes(tag)) ?? "en";
 }
 
-export function setLanguage(language) {
-  tongue = LANGUAGES.includes(language) ? language : "en";
+/** Speak a language from now on, or stay with the present one where it cannot be fetched. */
+export async function setLanguage(language) {
+  const chosen = LANGUAGES.includes(language) ? language : "en";
+  table = await load(chosen);
+  tongue = chosen;
   document.documentElement.lang = tongue;
   for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
 }
 
+/** Fill the switch of the language; `changed` is called whenever another one was chosen. */
+export function languageSwitch(select, changed) {
+  select.replaceChildren(...LANGUAGES.map((tag) => new Option(NAMES[tag], tag, false, tag === tongue)));
+  select.addEventListener("change", async () => {
+    await setLanguage(select.value).catch(() => { select.value = tongue; });
+    localStorage.setItem(STORED, tongue);
+    changed();
+  });
+}
+
 export const language = () => tongue;
 
-export const known = (key) => key in WORDS[tongue];
+/** Keys without a prefix are the page's own. */
+const full = (key) => (key.includes(".") ? key : `page.${key}`);
 
-/** A phrase in the page's language, with its values filled in. */
+export const known = (key) => full(key) in table;
+
+/** A text in the page's language, with its values filled in. */
 export function t(key, values = {}) {
-  const phrase = WORDS[tongue][key] ?? en[key] ?? key;
+  const phrase = table[full(key)] ?? key;
   return phrase.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
-export const points = (n) => t(n === 1 || (n === 0 && tongue === "fr") ? "points-1" : "points", { n });
+/** A text in the form that suits a number, which it may show as {n}. */
+export function plural(key, n, values = {}) {
+  const one = t("format.singular").split(" ").includes(String(n));
+  return t(`${key}.${one ? "one" : "other"}`, { n, ...values });
+}
 
-export const percent = (p) => {
-  const digits = p > 0.995 && p < 1 ? 2 : 0;
-  const floored = Math.floor(p * 100 * 10 ** digits) / 10 ** digits; // 99.99 % must never read as 100 %
-  return new Intl.NumberFormat(tongue, { style: "percent", maximumFractionDigits: digits }).format(floored / 100);
-};
+export const points = (n) => plural("points", n);
 
-export const letterName = (letter) => ({ ".": t("nothing"), "#": t("illegible") })[letter] ?? letter;
+/** "A, B and C"; `join` is "and" or "or". */
+export function listing(items, join = "and") {
+  return items.length < 2 ? items.join("") : t(`format.${join}`, { rest: items.slice(0, -1).join(", "), last: items.at(-1) });
+}
+
+export const number = (value, digits = 0) => value.toFixed(digits).replace(".", t("format.decimal"));
+
+/** A probability as a percentage. What is not certain never reads as 100, what is possible never as 0. */
+export function percent(p) {
+  const share = p * 100;
+  const digits = share > 99.5 && share < 100 ? 2 : share > 0 && share < 1 ? 1 : 0;
+  const floored = Math.floor(share * 10 ** digits + 1e-9) / 10 ** digits;
+  return t("format.percent", { number: number(p > 0 && p < 1 ? Math.min(Math.max(floored, 0.1), 99.99) : floored, digits) });
+}
+
+export const letterName = (letter) => ({ ".": t("cell.empty"), "#": t("cell.illegible") })[letter] ?? letter;
+
+await setLanguage(localStorage.getItem(STORED) ?? browserLanguage());

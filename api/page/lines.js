@@ -4,7 +4,7 @@ import { button, h, icon } from "./dom.js";
 import { readAgain, tell, tellSide, undo } from "./game.js";
 import { known, letterName, points, t } from "./i18n.js";
 import { pickLetter } from "./picker.js";
-import { showWord } from "./words.js";
+import { showWord, whyKey } from "./words.js";
 
 const SHOWN = 3; // questions at a time: the worst first, the next ones when these are answered
 const WORTH_ASKING = 0.005; // below this probability a doubt is not put to a person, unless there is no other
@@ -102,9 +102,9 @@ function written(line) {
 
 function why(line) {
   if (!line.word) return [h("p", {}, t("no-word")), h("button", { type: "button", class: "button small", onclick: () => showWord(line.letters.replace(/\./g, "")) }, t("look-up"))];
-  const category = `category-${line.category}`;
+  const why = whyKey(line);
   return [
-    h("p", {}, h("b", {}, line.spellings[0] ?? line.word), " – ", known(category) ? t(category) : line.category ?? t("valid"), line.doubled && ` · ${t("doubled")}`),
+    h("p", {}, h("b", {}, line.spellings[0] ?? line.word), " – ", t(known(why) ? why : "valid"), line.doubled && ` · ${t("doubled")}`),
     line.sources.length > 0 && h("p", { class: "muted small" }, t("sources", { sources: line.sources.join(" · ") })),
     h("button", { type: "button", class: "button small", onclick: () => showWord(line.word) }, t("look-up")),
   ];
@@ -118,7 +118,7 @@ export function findings(verdict) {
     h("h2", { id: "findings-title" }, t("findings")),
     verdict.findings.length
       ? h("ul", {}, verdict.findings.map((finding) => h("li", {}, h("span", { class: `tag ${finding.kind}` }, t(`finding-${finding.kind}`)),
-        h("p", { lang: verdict.language }, finding.text))))
+        h("p", {}, finding.text))))
       : h("p", { class: "all-right" }, !nothing && icon("check"), t(nothing ? "no-claims" : "no-findings")));
 }
 

@@ -1,4 +1,5 @@
 // Scores letters on the phone itself, with a stored word list: the same arithmetic as the service, without its reasons.
+import { t } from "./i18n.js";
 import * as net from "./net.js";
 
 const lists = new Map();
@@ -29,7 +30,7 @@ export function judge(letters, valid) {
 }
 
 /** The scorecard of a grid in the shape of the service's, as far as it can be known without it. */
-export function score(grid, valid, rules, titles) {
+export function score(grid, valid, rules, minimums) {
   const lines = [];
   for (const axis of ["row", "column"]) {
     for (let i = 0; i < 5; i++) {
@@ -42,8 +43,8 @@ export function score(grid, valid, rules, titles) {
   }
   const bonus = lines.every((line) => line.word) ? rules.bonus : 0;
   const total = lines.reduce((sum, line) => sum + line.points, bonus);
-  const reached = titles.minimums.slice(1).filter((minimum) => total >= minimum + rules.rating_shift).length;
-  return { grid, lines, bonus, total, rating: titles.names[reached] };
+  const reached = minimums.slice(1).filter((minimum) => total >= minimum + rules.rating_shift).length;
+  return { grid, lines, bonus, total, rating: t(`rating.${reached}`) };
 }
 
 /** Score what `/v1/scores` would be asked, without asking it. */
@@ -52,8 +53,7 @@ export async function scoreLocally({ grid, lang, side, rules, policy }, rulings)
   const ruled = new Map(rulings.map(({ word, allow }) => [word, allow]));
   const valid = (word) => ruled.get(word) ?? list.has(word);
   const name = rules === "auto" ? (side === "B" ? "professional" : "standard") : rules;
-  const titles = { minimums: known.ratings.minimums, names: known.ratings.titles[lang] };
-  const card = score(grid, valid, known.rules.find((entry) => entry.name === name), titles);
+  const card = score(grid, valid, known.rules.find((entry) => entry.name === name), known.ratings.minimums);
   return { ...card, language: lang, policy, side: side === "auto" ? null : side, side_p: 1, rules: name, claimed: null, findings: [],
     certainty: 1, totals: [[card.total, 1]], needs_review: false, reasons: [], doubts: [], offline: true };
 }

@@ -1,4 +1,6 @@
 // Talks to the service. Every refusal becomes a Problem with the service's own code and hint.
+import { language } from "./i18n.js";
+
 export class Problem extends Error {
   constructor(code, detail = "", hint = "", retryAfter = 0) {
     super(detail || code);
@@ -33,7 +35,10 @@ const post = (address, value) =>
   ask(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(value) });
 
 export const meta = async () => (await ask("/v1/meta")).json();
-export const score = async (asked) => (await (await post("/v1/scores", asked)).json()).sheets[0];
+/** Sentences come in the language of the page, whatever that of the words is. */
+const forReader = (asked) => ({ ...asked, texts: language() });
+
+export const score = async (asked) => (await (await post("/v1/scores", forReader(asked))).json()).sheets[0];
 export const lexicon = async (lang, policy) => (await ask(`/v1/lexicons/${lang}?policy=${policy}`)).text();
 export const word = async (lang, text, policy) =>
   (await ask(`/v1/words/${lang}/${encodeURIComponent(text)}?policy=${policy}`)).json();
@@ -58,10 +63,10 @@ export function scan(photo, fields, onprogress) {
       if (request.status === 200) resolve(JSON.parse(request.responseText));
       else reject(problemOf(request.status, request.responseText, request.getResponseHeader("Retry-After")));
     };
-    request.send(form(photo, { ...fields, pictures: true }));
+    request.send(form(photo, { ...forReader(fields), pictures: true }));
   });
 }
 
 export const photoReport = async (photo, fields) =>
-  (await ask("/v1/reports", { method: "POST", body: form(photo, fields) })).blob();
-export const typedReport = async (asked) => (await post("/v1/reports/typed", asked)).blob();
+  (await ask("/v1/reports", { method: "POST", body: form(photo, forReader(fields)) })).blob();
+export const typedReport = async (asked) => (await post("/v1/reports/typed", forReader(asked))).blob();

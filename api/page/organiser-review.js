@@ -1,8 +1,8 @@
 // The review queue: the sheet, its letters to correct, its doubts, its player; worst first.
 import { button, h, toast } from "./dom.js";
 import { picture, read, tokenOf, write } from "./organiser-net.js";
-import { signed, whoField } from "./organiser.js";
-import { w } from "./organiser-words.js";
+import { percent } from "./i18n.js";
+import { signed, w, whoField } from "./organiser.js";
 
 const SHOWN = 12; // cases on the page at once; the next ones follow as these are settled
 
@@ -44,7 +44,7 @@ async function reviewCase(cup, entry) {
 const head = (entry) => h("div", {},
   h("div", { class: "case-head" }, h("h3", {}, entry.player ?? entry.page), h("span", { class: "sum" }, entry.total)),
   h("p", { class: "small muted" }, [w("round", { n: entry.round }), entry.player && entry.page, entry.claimed_total && w("claimed", { total: entry.claimed_total }),
-    w("certain", { p: `${(Math.floor(entry.certainty * 1000) / 10).toFixed(1)} %` })].filter(Boolean).join(" · ")),
+    w("certain", { p: percent(entry.certainty) })].filter(Boolean).join(" · ")),
   h("div", { class: "tags" }, entry.open.map((reason) => h("span", { class: "pill doubt" }, w(`reason-${reason}`)))));
 
 function cell(letter, row, column, doubtful) {

@@ -2,13 +2,14 @@
 import { announce, button, h, icon, show, toast } from "./dom.js";
 import { address, create, follow, keepToken, read, tokenOf, upload, write } from "./organiser-net.js";
 import { reviewTab } from "./organiser-review.js";
-import { LANGUAGES, language, speak, w } from "./organiser-words.js";
+import { known, language, languageSwitch, LANGUAGES, NAMES, percent, t } from "./i18n.js";
 
 const main = document.getElementById("main");
-const tongue = document.getElementById("tongue");
 const TABS = ["standings", "review", "rulings", "log"];
-const NAMES = { en: "English", de: "Deutsch", fr: "Français", it: "Italiano" };
 const state = { id: "", tab: "standings", tally: null, sent: null, fresh: null, stop: null };
+
+/** A text of this page, or else of the players' page. */
+export const w = (key, values) => t(known(`organiser.${key}`) ? `organiser.${key}` : key, values);
 
 export const complain = (error) => toast([error.code === "network" ? w("network") : error.detail, error.hint].filter(Boolean).join(" "));
 const field = (label, control) => h("label", { class: "field" }, h("span", {}, label), control);
@@ -92,7 +93,7 @@ function dropZone() {
   return zone;
 }
 
-const sentText = () => (state.sent === null ? "" : w("sending", { percent: Math.floor(state.sent * 100) }));
+const sentText = () => (state.sent === null ? "" : w("sending", { percent: percent(state.sent) }));
 
 async function send(files) {
   if (!files.length) return;
@@ -200,8 +201,6 @@ function go() {
   redraw();
 }
 
-tongue.addEventListener("change", () => { speak(tongue.value); redraw(); });
+languageSwitch(document.getElementById("tongue"), redraw);
 addEventListener("hashchange", go);
-speak();
-tongue.value = language();
 go();

@@ -40,7 +40,7 @@ function doneView(sheet, redraw) {
         h("div", { class: "sheet-top" }, status(sheet), verdict.picture && viewSwitch(redraw)),
         board(sheet, { onPhoto: seen.onPhoto && Boolean(verdict.picture), chosen: seen.chosen, pick, choose }),
         sum(verdict, bump),
-        h("p", { class: "rating" }, h("span", {}, h("small", {}, t("rating")), h("b", { lang: verdict.language }, verdict.rating)), claimedTotal(verdict))),
+        h("p", { class: "rating" }, h("span", {}, h("small", {}, t("rating")), h("b", {}, verdict.rating)), claimedTotal(verdict))),
       actions(sheet, redraw)),
     h("div", { class: "sheet-side" }, questions(sheet), weighed(sheet), findings(verdict), lineList(verdict, seen.chosen, choose),
       corrections(sheet), optionsCard()));
@@ -119,7 +119,7 @@ export function describe(problem) {
 }
 
 function workingView(sheet) {
-  const text = { sending: t("sending-part", { percent: Math.round(sheet.progress * 100) }), reading: t("reading"),
+  const text = { sending: t("sending-part", { percent: percent(sheet.progress) }), reading: t("reading"),
     queued: t("waiting", { seconds: sheet.seconds }) }[sheet.state] ?? t("sending");
   return h("div", { class: "sheet-view single" }, head(sheet),
     h("section", { class: "sheet working" },

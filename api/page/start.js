@@ -44,7 +44,7 @@ function example(language) {
   const [letters, claimed] = EXAMPLES[language];
   const words = new Set(claimed.split(" "));
   const grid = letters.split("/");
-  const card = score(grid, (word) => words.has(word), STANDARD, { minimums: [0], names: [""] });
+  const card = score(grid, (word) => words.has(word), STANDARD, [0]);
   const sheet = { grid, told: {}, verdict: { ...card, side: "A", rules: "standard", doubts: [] } };
   return h("figure", { class: "example", "aria-hidden": "true" }, h("div", { class: "sheet" }, board(sheet), sum(sheet.verdict)));
 }

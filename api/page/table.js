@@ -1,7 +1,7 @@
 // The view of the table: all sheets of one game, ranked; equal totals share a place.
 import { button, h, icon } from "./dom.js";
 import { game, newGame, ranking } from "./game.js";
-import { points, t } from "./i18n.js";
+import { listing, points, t } from "./i18n.js";
 import { optionsCard } from "./options.js";
 import { describe, nameOf, status } from "./sheet.js";
 import { addSheetButtons } from "./start.js";
@@ -29,8 +29,7 @@ function winner(ranked) {
   const open = ranked.filter(({ sheet }) => sheet.verdict.needs_review).length;
   if (open) return h("p", { class: "winner" }, t("provisional", { n: open }));
   const first = ranked.filter((entry) => entry.place === 1).map((entry) => nameOf(entry.sheet));
-  const names = first.length > 1 ? `${first.slice(0, -1).join(", ")} ${t("and")} ${first.at(-1)}` : first[0];
-  return h("p", { class: "winner" }, t(first.length > 1 ? "winners" : "winner", { names, total: ranked[0].sheet.verdict.total }));
+  return h("p", { class: "winner" }, t(first.length > 1 ? "winners" : "winner", { names: listing(first), total: ranked[0].sheet.verdict.total }));
 }
 
 function rank({ sheet, place, shared }) {
@@ -38,7 +37,7 @@ function rank({ sheet, place, shared }) {
   const label = `${t("place", { place })}${shared ? `, ${t("shared")}` : ""}: ${nameOf(sheet)}, ${points(verdict.total)}. ${t("open-sheet", { name: nameOf(sheet) })}`;
   return h("li", {}, h("a", { class: `rank ${place === 1 ? "first" : ""}`, href: `#/sheet/${sheet.id}`, "aria-label": label, "data-key": `rank-${sheet.id}` },
     h("span", { class: "place" }, place, shared && h("small", {}, "=")),
-    h("span", { class: "who" }, h("b", {}, nameOf(sheet)), h("span", { class: "who-more" }, status(sheet), h("span", { class: "muted", lang: verdict.language }, verdict.rating))),
+    h("span", { class: "who" }, h("b", {}, nameOf(sheet)), h("span", { class: "who-more" }, status(sheet), h("span", { class: "muted" }, verdict.rating))),
     mini(sheet),
     h("span", { class: "rank-total" }, verdict.total)));
 }

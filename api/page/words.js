@@ -47,10 +47,10 @@ function entry(found, again) {
   const ruling = game.rulings.find((item) => item.word === found.word);
   const valid = ruling ? ruling.allow : found.valid;
   const decide = (allow) => rule(found.word, allow).then(again, (problem) => toast(problem.detail || t("error-unknown")));
-  const category = `category-${found.category}`;
+  const why = whyKey(found);
   return [
     head(found.word, valid),
-    h("p", {}, found.valid && known(category) ? t(category) : found.why, found.valid && ` · ${frequency(found.frequency)}`),
+    h("p", {}, known(why) ? t(why, { length: found.word.length }) : found.why, found.valid && ` · ${frequency(found.frequency)}`),
     found.spellings.length > 0 && h("p", { class: "muted" }, t("spelt", { spellings: found.spellings.join(", ") })),
     found.sources.length > 0 && h("p", { class: "muted small" }, t("sources", { sources: found.sources.join(" · ") })),
     ruling && h("p", { class: "pill doubt" }, icon("book"), t("ruled")),
@@ -59,6 +59,9 @@ function entry(found, again) {
       : h("button", { type: "button", class: "button small", onclick: () => decide(!found.valid) }, t(found.valid ? "deny" : "allow")),
   ].filter(Boolean);
 }
+
+/** The text that says why a word counts or not. */
+export const whyKey = ({ why_code: code, category }) => `why.${code ?? category?.replace(" ", "-")}`;
 
 function frequency(zipf) {
   const step = zipf >= 5 ? 5 : zipf >= 4 ? 4 : zipf >= 3 ? 3 : zipf > 0 ? 1 : 0;

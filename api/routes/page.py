@@ -1,10 +1,13 @@
 """The phone page: plain files, served as they are."""
 
+from hashlib import sha256
 from pathlib import Path
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, HTTPException, Request, Response
 from fastapi.responses import FileResponse
 from starlette.staticfiles import StaticFiles
+
+from api.page_texts import page_texts
 
 FOLDER = Path(__file__).resolve().parent.parent / "page"
 FRESH = {"Cache-Control": "no-cache"}  # ask each time whether it changed: a new version reaches phones at once
@@ -27,6 +30,18 @@ async def service_worker() -> FileResponse:
 async def favicon() -> FileResponse:
     """The icon browsers ask for unasked."""
     return FileResponse(FOLDER / "icons" / "icon-192.png", headers=FRESH)
+
+
+@router.get("/page/texts/{name}")
+async def texts(name: str, request: Request) -> Response:
+    """A table of the page's texts."""
+    body = page_texts().get(f"texts/{name}")
+    if body is None:
+        raise HTTPException(404)
+    headers = FRESH | {"ETag": f'"{sha256(body).hexdigest()[:16]}"'}
+    if request.headers.get("if-none-match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type="application/json", headers=headers)
 
 
 def mount(app: FastAPI) -> None:

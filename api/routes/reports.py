@@ -39,7 +39,7 @@ async def report(request: Request, settings: SettingsDep, pool: PoolDep) -> Resp
 )
 def typed_report(asked: ScoreIn, referee: RefereeDep, settings: SettingsDep) -> Response:
     """The scorecard of a grid as an HTML file."""
-    return _file(render(judged(asked, referee, settings.lang), ".html"), "html")
+    return _file(render(judged(asked, referee, settings.lang), ".html", asked.texts), "html")
 
 
 def _file(body: bytes, kind: str) -> Response:

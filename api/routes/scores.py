@@ -25,7 +25,9 @@ router = APIRouter(prefix="/v1", tags=["scoring"])
 )
 def score(asked: ScoreIn, referee: RefereeDep, settings: SettingsDep) -> JSONResponse:
     """The scorecard of a grid. A score takes a millisecond, so it never waits behind photos."""
-    return JSONResponse(document(judged(asked, referee, settings.lang)), headers={"Cache-Control": "no-store"})
+    return JSONResponse(
+        document(judged(asked, referee, settings.lang), asked.texts), headers={"Cache-Control": "no-store"}
+    )
 
 
 def judged(asked: ScoreIn, referee: Referee, default_lang: str) -> PhotoVerdict:

@@ -1,5 +1,6 @@
 """The page in a real browser, at the size of a phone."""
 
+import json
 import os
 import random
 import re
@@ -14,8 +15,10 @@ from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from api.app import create_app
+from api.page_texts import page_texts
 from referee.referee import Referee
 from referee.settings import Settings
+from texts import languages, percent, text
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -276,7 +279,7 @@ def test_scoring_without_a_connection_gives_the_same_totals(page: Page, client: 
     }"""
     local = page.evaluate(source, asked)
     for entry, card in zip(asked, local, strict=True):
-        sheet = client.post("/v1/scores", json=entry).json()["sheets"][0]
+        sheet = client.post("/v1/scores", json=entry | {"texts": "en"}).json()["sheets"][0]
         assert [card[name] for name in ("total", "bonus", "rating", "rules")] == [
             sheet[name] for name in ("total", "bonus", "rating", "rules")
         ]
@@ -312,22 +315,47 @@ def test_the_service_worker_stores_every_file_of_the_page() -> None:
         for path in PAGE.rglob("*")
         if path.suffix in kinds and path.name != "sw.js" and not path.name.startswith("organiser")
     }
-    assert stored - {"/page/icons/icon-192.png", "/page/icons/icon.svg"} == files
+    assert stored - {"/page/icons/icon-192.png", "/page/icons/icon.svg", "/page/texts/languages.json"} == files
 
 
-def test_all_languages_have_all_phrases() -> None:
-    phrases = {
-        path.stem: dict(re.findall(r'^  "([^"]+)": "(.*)",$', path.read_text(encoding="utf-8"), re.MULTILINE))
-        for path in (PAGE / "i18n").glob("*.js")
-    }
-    assert set(phrases) == {"en", "de", "fr", "it"}
-    for language, words in phrases.items():
-        assert words.keys() == phrases["en"].keys(), language
-        for key, phrase in words.items():
-            assert set(re.findall(r"\{\w+\}", phrase)) == set(re.findall(r"\{\w+\}", phrases["en"][key])), (
-                language,
-                key,
-            )
+def test_every_text_that_the_page_asks_for_exists() -> None:
+    known = json.loads(page_texts()["texts/en.json"])
+    for path in sorted(PAGE.glob("*.js")):
+        room = "organiser" if path.name.startswith("organiser") else "page"
+        source = path.read_text(encoding="utf-8")
+        for key in re.findall(r"""\b[tw]\("([^"]+)\"""", source):
+            assert {key, f"{room}.{key}", f"page.{key}"} & known.keys(), f"{path.name}: {key}"
+        for key in re.findall(r"""plural\("([^"]+)\"""", source):
+            assert f"{key}.one" in known, f"{path.name}: {key}"
+
+
+def test_the_texts_are_fetched_anew_only_when_they_changed(client: httpx.Client) -> None:
+    names = client.get("/page/texts/languages.json").json()
+    assert list(names) == list(languages()) and names["de"] == "Deutsch"
+    for language in names:
+        answer = client.get(f"/page/texts/{language}.json")
+        assert answer.json()["page.hero-title"] == text("page.hero-title", language)
+        tag = {"If-None-Match": answer.headers["etag"]}
+        assert client.get(f"/page/texts/{language}.json", headers=tag).status_code == 304
+    assert client.get("/page/texts/xx.json").status_code == 404
+
+
+def test_sentences_are_in_the_language_of_the_page_and_words_in_that_of_the_sheet(page: Page) -> None:
+    page.locator("#tongue").select_option("de")
+    expect(page.locator("h1")).to_have_text(text("page.hero-title", "de"))
+    assert page.locator("html").get_attribute("lang") == "de"
+    scan(page, CLASSIC)
+    expect(page.locator(".findings li p").first).to_contain_text("sind eingetragen")
+    page.reload()
+    expect(page.locator("#tongue")).to_have_value("de")
+
+
+def test_the_page_writes_percentages_like_the_reports(page: Page) -> None:
+    shares = [0, 0.00001, 0.0049, 0.29, 0.5, 0.995, 0.9987, 0.99999, 1]
+    page.locator("#tongue").select_option("fr")
+    expect(page.locator("h1")).to_have_text(text("page.hero-title", "fr"))
+    source = "async (shares) => shares.map((await import('/page/i18n.js')).percent)"
+    assert page.evaluate(source, shares) == [percent(p, "fr") for p in shares]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

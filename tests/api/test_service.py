@@ -49,6 +49,10 @@ def test_claims_are_audited(client: httpx.Client) -> None:
     sheet = client.post("/v1/scores", json=asked).json()["sheets"][0]
     assert sheet["claimed"]["total"] == "53"
     assert [finding["where"] for finding in sheet["findings"]] == ["total"]
+    for language, title in (("de", "stark"), ("fr", "fort"), ("xx", "Strong")):
+        read = client.post("/v1/scores", json={**asked, "texts": language}).json()["sheets"][0]
+        assert (read["rating"], read["total"]) == (title, sheet["total"])
+        assert (read["findings"] == sheet["findings"]) is (language == "xx")
 
 
 def test_house_rulings_decide(client: httpx.Client) -> None:

@@ -108,7 +108,7 @@ def test_every_report_says_why_a_person_must_look(verdict: PhotoVerdict, languag
     for page in pages:
         assert text("report.needs-review", language) in page
         assert text("reason.turn", language) in page
-        assert text("reason.other", language, code="not-yet-known") in page
+        assert text("reason.unnamed", language, code="not-yet-known") in page
         assert text("reason.certainty", language) not in page
 
 
