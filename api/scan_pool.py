@@ -15,6 +15,7 @@ from api.jobs import PhotoJobs
 from api.problems import Busy, NotReady
 from lexicons import LexiconError
 from referee.errors import RefereeError, WorkerNotStarted
+from referee.machine import usable_cores
 from referee.settings import Settings
 from referee.worker_process import WorkerProcess
 from scanner.errors import InternalError, ReaderUnavailable, TookTooLong, WorkerLost
@@ -106,7 +107,7 @@ class Pool:
 
 def process_pool(settings: Settings) -> Pool:
     """A pool of processes, each with a referee of its own that is loaded once."""
-    workers = settings.workers or len(os.sched_getaffinity(0))
+    workers = settings.workers or usable_cores()
     return Pool(lambda: WorkerProcess(build_jobs, (settings,), settings.photo_seconds), workers, settings.queue)
 
 
@@ -135,7 +136,7 @@ def build_jobs(settings: Settings) -> Callable[..., Any]:
     os.nice(5)  # the event loop goes first: a full queue must not delay an answer that takes no time
     import cv2
 
-    from referee.memory import keep_freed_memory
+    from referee.machine import keep_freed_memory
     from referee.referee import Referee
 
     cv2.setNumThreads(1)  # one photo a core; threads within a photo would only wait for each other

@@ -23,6 +23,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.latency import enlarged
+from referee.machine import usable_cores
 from referee.options import Options
 from referee.referee import Referee
 from report.document import document
@@ -118,7 +119,7 @@ def main() -> None:
     parser.add_argument("--photos", type=int, default=24, help="photos a round")
     parser.add_argument("--rounds", type=int, default=3)
     given = parser.parse_args()
-    cores = len(os.sched_getaffinity(0))
+    cores = usable_cores()
     senders = 3 * cores  # some photos always wait, as they do when a service sends them
     photo = enlarged(3)
     content, each = body(photo), given.photos // senders

@@ -79,9 +79,10 @@ def _written(claimed: str, language: str) -> str:
 
 def reason_texts(sheet: SheetVerdict, language: str) -> list[str]:
     """Why a person must look at a sheet."""
-    known = table(language)
+    known, likeliest = table(language), sheet.languages[0]
+    values = {"name": text(f"language.{likeliest.language}", language), "total": likeliest.total}
     return [
-        text(f"reason.{code}" if f"reason.{code}" in known else "reason.unnamed", language, code=code)
+        text(f"reason.{code}" if f"reason.{code}" in known else "reason.unnamed", language, code=code, **values)
         for code in sheet.reasons
     ]
 

@@ -1,7 +1,6 @@
 """The thread of the service that scores what waits. Nothing that one tournament or one outage does stops the others."""
 
 import logging
-import os
 import shutil
 import threading
 import time
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from referee.machine import usable_cores
 from tournament.errors import AlreadyRunning, StoreUnavailable
 from tournament.records import Tournament
 from tournament.run import fingerprint, only_run, score_pages
@@ -42,7 +42,7 @@ class Background:
 
     def __init__(self, folder: Path, store: Callable[[], Store], inbox: Callable[[str], Path], jobs: int) -> None:
         self._folder, self._store, self._inbox = folder, store, inbox
-        self._jobs = jobs or os.cpu_count() or 1
+        self._jobs = jobs or usable_cores()
         self._wake, self._stop = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._live, name="qwords-tournaments", daemon=True)
         self._pool: Pool | None = None

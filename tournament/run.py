@@ -3,7 +3,6 @@
 import fcntl
 import hashlib
 import json
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from importlib import metadata
 from pathlib import Path
 
 from referee.files import NotWritable, make_folder, write_atomically
+from referee.machine import usable_cores
 from tournament import errors
 from tournament.archives import page_hash, read_page
 from tournament.entities import Outcome, Page, Recipe
@@ -197,4 +197,4 @@ class _Run:
 
 def local_scores(recipe: Recipe, workers: int = 0) -> Scores:
     """Score on this machine, on all cores unless told otherwise."""
-    return Pool(recipe, workers or os.cpu_count() or 1).scores
+    return Pool(recipe, workers or usable_cores()).scores

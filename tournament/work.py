@@ -25,7 +25,7 @@ def referee_scorer(recipe: Recipe) -> Scorer:
     import cv2
 
     from lexicons import House
-    from referee.memory import keep_freed_memory
+    from referee.machine import keep_freed_memory
     from referee.options import Options
     from referee.referee import Referee
     from referee.settings import Settings

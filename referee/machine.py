@@ -1,6 +1,7 @@
-"""The memory of a process that goes through photos one by one."""
+"""What the machine gives a process: its cores, and memory for photos one by one."""
 
 import ctypes
+import os
 
 M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD = -1, -2, -3  # parameters of glibc's mallopt
 KEPT, STEP, LARGE = 256 << 20, 16 << 20, 128 << 20  # bytes
@@ -15,3 +16,9 @@ def keep_freed_memory() -> None:
     if mallopt is not None:
         for parameter, value in ((M_TRIM_THRESHOLD, KEPT), (M_TOP_PAD, STEP), (M_MMAP_THRESHOLD, LARGE)):
             mallopt(parameter, value)
+
+
+def usable_cores() -> int:
+    """The cores that this process may use; macOS cannot tell them from all."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
