@@ -18,6 +18,7 @@ from cli.common import (
     print_json,
     translate_errors,
 )
+from referee.coded import coded
 from referee.options import Options
 from referee.referee import Referee
 from referee.settings import Settings
@@ -91,9 +92,12 @@ def judge(referee: Referee, path: Path, options: Options) -> PhotoVerdict | Scan
         return UnreadableFile(f"{path.name}: {error.strerror}")
     try:
         return referee.photo(data, path.name, options)
-    except ScanError as error:
-        error.sha256 = sha256(data).hexdigest()
-        return error
+    except Exception as error:
+        unusable = coded(error)
+        if not isinstance(unusable, ScanError):
+            raise
+        unusable.sha256 = sha256(data).hexdigest()
+        return unusable
 
 
 def follow_up(

@@ -8,10 +8,10 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from referee.coded import coded
 from referee.confine import confine
 from referee.errors import WorkerNotStarted
-from referee.traces import places
-from scanner.errors import InternalError, OutOfMemory, TookTooLong, WorkerLost
+from scanner.errors import TookTooLong, WorkerLost
 
 START_SECONDS = 120.0  # to load models and word lists on a machine that is busy with everything else
 Work = Callable[..., Any]
@@ -103,11 +103,5 @@ def _answer(work: Work, job: tuple[object, ...]) -> tuple[bool, Any]:
     """The result or the error of a job; one without a code is hidden behind ours, since it may name anything."""
     try:
         return True, work(*job)
-    except MemoryError:
-        return False, OutOfMemory()
     except Exception as error:  # noqa: BLE001 - whatever it is, the caller must hear of it
-        if isinstance(getattr(error, "code", None), str):
-            return False, error
-        hidden = InternalError()
-        hidden.places = places(error)
-        return False, hidden
+        return False, coded(error)

@@ -7,12 +7,15 @@ from typing import cast
 import cv2
 import numpy as np
 
-from scanner.errors import BrokenImage, ImageTooLarge, NotAnImage
+from scanner.errors import BrokenImage, ImageTooLarge, ImageTooSmall, NotAnImage, OutOfMemory, ScanError
 from scanner.headers import Header, read_header
 from scanner.values import Photo, Pixels
 
 MAX_BYTES = 40_000_000
 MAX_PIXELS = 50_000_000
+MIN_SIDE = 40  # pixels; five cells in fewer cannot be read
+MAX_RATIO = 12  # of the longer to the shorter side; panoramas have 4
+MAX_PASSES = 10**9  # pixels times the passes of a progressive JPEG over them: 20 over the largest photo; cameras use 10
 FIRST_LOOK = 1000  # pixels of the longer side in which sheets are found as well as in more
 
 _REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
@@ -45,6 +48,8 @@ def decode(data: bytes, name: str = "", *, max_bytes: int = MAX_BYTES, max_pixel
         pixels.flags.writeable = False
         return Photo(name, digest, pixels.shape[1], pixels.shape[0], pixels)
     _check_size(header.width, header.height, max_pixels)
+    if header.width * header.height * header.passes > MAX_PASSES:
+        raise ImageTooLarge(f"the JPEG file has {header.passes} passes over its pixels; common ones have 10")
     reduction = _reduction(header)
     pixels = _decode_upright(data, header, reduction)
     width, height = header.displayed
@@ -67,6 +72,8 @@ def sharpened(photo: Photo, scale: float) -> Photo:
 def _check_size(width: int, height: int, max_pixels: int) -> None:
     if width * height > max_pixels:
         raise ImageTooLarge(f"the picture is {width} x {height}; the limit is {max_pixels / 1e6:g} megapixels")
+    if min(width, height) < MIN_SIDE or max(width, height) > MAX_RATIO * min(width, height):
+        raise ImageTooSmall(f"the picture is {width} x {height}")
 
 
 def _decode_upright(data: bytes, header: Header, reduction: int) -> Pixels:
@@ -91,6 +98,8 @@ def _decode_stored(data: bytes, header: Header, reduction: int) -> Pixels:
     try:
         raw = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     except cv2.error as error:
+        if error.code == cv2.Error.StsNoMem:
+            raise OutOfMemory from error
         raise BrokenImage(f"the {header.kind.upper()} file cannot be decoded") from error
     if raw is None:
         raise BrokenImage(f"the {header.kind.upper()} file cannot be decoded")
@@ -143,7 +152,9 @@ def _decode_heif(data: bytes, max_pixels: int) -> Pixels:
         picture = pillow_heif.open_heif(data)
         _check_size(picture.size[0], picture.size[1], max_pixels)
         pixels = np.asarray(picture)
-    except (ValueError, OSError, RuntimeError, EOFError, SyntaxError) as error:
+    except (ScanError, MemoryError):
+        raise
+    except Exception as error:  # the library raises what it likes
         raise BrokenImage("the HEIC file cannot be decoded") from error
     code = cv2.COLOR_RGBA2BGRA if pixels.ndim == 3 and pixels.shape[2] == 4 else cv2.COLOR_RGB2BGR
     return _as_bgr(np.asarray(cv2.cvtColor(pixels, code)) if pixels.ndim == 3 else pixels)

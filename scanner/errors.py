@@ -43,6 +43,13 @@ class ImageTooLarge(ScanError):
     hint = "Send a photo of at most 50 megapixels and 40 MB."
 
 
+class ImageTooSmall(ScanError):
+    """The picture is too small or too narrow to show a sheet."""
+
+    code = "image-too-small"
+    hint = "Send the photo as the camera made it, with the whole grid in view."
+
+
 class BadCorners(ScanError):
     """The four corners do not enclose a grid."""
 

@@ -1,5 +1,6 @@
 """What a picture file says about itself: kind, size and turn, read from its first bytes without decoding it."""
 
+import re
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,9 +8,14 @@ from dataclasses import dataclass
 from scanner.errors import BrokenImage, NotAnImage
 
 START_OF_FRAME = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+SEQUENTIAL = frozenset({0xC0, 0xC1, 0xC3})  # kinds of frames that are read in one pass, if that has all colours
 BARE_MARKERS = frozenset({0x01, *range(0xD0, 0xD9)})
 HEIF_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
 WIDTH_TAG, HEIGHT_TAG, ORIENTATION_TAG = 256, 257, 274
+FILL = re.compile(rb"\xff+")
+MARK = re.compile(rb"\xff[^\x00\x01\xd0-\xd7\xff]")  # of a part, within coded pixels
+USUAL_PASSES = 12  # cameras and browsers make 10
+MOST_PARTS = 20_000  # segments or chunks; the largest photo in the smallest common pieces has 5,000
 
 
 @dataclass(frozen=True)
@@ -20,6 +26,7 @@ class Header:
     width: int
     height: int
     orientation: int = 1
+    passes: int = 1  # over its pixels, by which a progressive JPEG gets sharper
 
     @property
     def displayed(self) -> tuple[int, int]:
@@ -59,21 +66,21 @@ def sniff(data: bytes) -> str:
 
 
 def _jpeg(data: bytes) -> Header:
-    width = height = 0
-    orientation = 1
+    width = height = components = 0
+    orientation, progressive = 1, False
     at = 2
-    while True:
-        while data[at] == 0xFF and data[at + 1] == 0xFF:
-            at += 1
-        if data[at] != 0xFF:
+    for _ in range(MOST_PARTS):
+        fill = FILL.match(data, at)
+        if fill is None:
             raise BrokenImage("the JPEG header is damaged")
-        marker = data[at + 1]
-        at += 2
+        marker = data[fill.end()]
+        at = fill.end() + 1
         if marker in BARE_MARKERS:
             continue
         (length,) = struct.unpack_from(">H", data, at)
         if marker in START_OF_FRAME:
-            height, width = struct.unpack_from(">HH", data, at + 3)
+            height, width, components = struct.unpack_from(">HHB", data, at + 3)
+            progressive = marker not in SEQUENTIAL
         elif marker == 0xE1 and data[at + 2 : at + 8] == b"Exif\0\0":
             orientation = _exif_orientation(data[at + 8 : at + length])
         elif marker == 0xDA:
@@ -81,24 +88,44 @@ def _jpeg(data: bytes) -> Header:
         elif marker == 0xD9:
             raise BrokenImage("the JPEG file holds no picture")
         at += length
+    else:
+        raise BrokenImage("the JPEG header has no end")
     # Within the coded picture 0xFF is always followed by a stuffed zero or a restart mark, so this is the real end.
     if data.rfind(b"\xff\xd9", at) < 0:  # sought from behind, where it mostly is
         raise BrokenImage("the JPEG file is cut short")
-    return Header("jpeg", width, height, orientation)
+    several = progressive or data[at + 2] < components
+    return Header("jpeg", width, height, orientation, _passes(data, at) if several else 1)
+
+
+def _passes(data: bytes, at: int) -> int:
+    """How often a JPEG goes over its pixels, from within the first pass on."""
+    most = 1 + data.count(b"\xff\xda", at)
+    if most <= USUAL_PASSES:
+        return most
+    passes = 1  # what follows the picture, a film for instance, may hold such bytes by chance: only marks count
+    for _ in range(MOST_PARTS):
+        mark = MARK.search(data, at)
+        if mark is None or mark[0] == b"\xff\xd9":
+            return passes
+        passes += mark[0] == b"\xff\xda"
+        at = mark.end() + int.from_bytes(data[mark.end() : mark.end() + 2], "big")
+    return passes
 
 
 def _png(data: bytes) -> Header:
     width, height = struct.unpack_from(">II", data, 16)
     orientation = 1
     at = 8
-    while data[at + 4 : at + 8] != b"IEND":
+    for _ in range(MOST_PARTS):
+        if data[at + 4 : at + 8] == b"IEND":
+            return Header("png", width, height, orientation)
         if at + 12 > len(data):
             raise BrokenImage("the PNG file is cut short")
         (length,) = struct.unpack_from(">I", data, at)
         if data[at + 4 : at + 8] == b"eXIf":
             orientation = _exif_orientation(data[at + 8 : at + 8 + length])
         at += 12 + length
-    return Header("png", width, height, orientation)
+    raise BrokenImage("the PNG file has too many parts")
 
 
 def _webp(data: bytes) -> Header:
@@ -122,7 +149,9 @@ def _webp(data: bytes) -> Header:
 
 def _riff_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     at = 12
-    while at + 8 <= len(data):
+    for _ in range(MOST_PARTS):
+        if at + 8 > len(data):
+            return
         (length,) = struct.unpack_from("<I", data, at + 4)
         yield data[at : at + 4], data[at + 8 : at + 8 + length]
         at += 8 + length + length % 2
@@ -167,9 +196,13 @@ def _tiff_tags(block: bytes) -> dict[int, int]:
     (start,) = struct.unpack_from(order + "I", block, 4)
     (count,) = struct.unpack_from(order + "H", block, start)
     tags: dict[int, int] = {}
+    seen: set[int] = set()
     for index in range(count):
         at = start + 2 + 12 * index
         tag, kind = struct.unpack_from(order + "HH", block, at)
+        if tag in seen:  # whoever reads the file after us might take the other one
+            raise BrokenImage("a value stands twice in the TIFF header")
+        seen.add(tag)
         if kind in (3, 4):
             (tags[tag],) = struct.unpack_from(order + ("H" if kind == 3 else "I"), block, at + 8)
     return tags

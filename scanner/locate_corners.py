@@ -13,6 +13,7 @@ from scanner.lattice.pyramid import Pyramid
 from scanner.lattice.refine import refine, with_rim
 from scanner.lattice.rough import rough_frame
 from scanner.locate_network import look
+from scanner.shown_corners import check_corners
 from scanner.values import Lattice, Photo, Points
 
 Floats = NDArray[Any]  # of floating point numbers
@@ -26,6 +27,7 @@ MOVED = 0.5  # cells that a person's corner may be moved
 
 def locate_at(photo: Photo, corners: Points, columns: int = 5, rows: int = 5) -> Lattice:
     """The lattice between corners given clockwise from its top left, moved onto its lines where they are near."""
+    check_corners(corners, photo)
     shown = geometry.from_corners(corners, rows, columns)
     pyramid = Pyramid(photo.pixels)
     given = fit_frame(shown.nodes.astype(np.float64) * photo.scale)

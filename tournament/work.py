@@ -4,11 +4,11 @@ import json
 import time
 from collections.abc import Callable
 from importlib import import_module
+from typing import Any
 
-from scanner.errors import InternalError, OutOfMemory, ScanError
+from referee.coded import coded
 from tournament.archives import read_page
 from tournament.entities import Document, Outcome, Page, Recipe
-from tournament.errors import TournamentError
 
 Scorer = Callable[[bytes, str], Document]
 
@@ -58,24 +58,17 @@ def work(scorer: Scorer, page: Page, content: str, data: bytes | None = None) ->
         document = scorer(read_page(page) if data is None else data, page.name)
         document["photo"]["sha256"] = content
     except Exception as error:  # noqa: BLE001 - one page must never stop the batch
-        known = coded(error)
-        return refusal(page, content, known.code, known.hint, str(known), time.perf_counter() - start)
+        return refused(page, content, error, time.perf_counter() - start)
     sheets = document["sheets"]
     doubtful = any(sheet["needs_review"] for sheet in sheets)
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     return Outcome(content, "done", text, doubtful, len(sheets), time.perf_counter() - start)
 
 
-def coded(error: Exception) -> ScanError | TournamentError:
-    """An error as the page's own; what has no code of ours (OpenCV has numbers) becomes an internal error."""
-    if isinstance(error, ScanError | TournamentError):
-        return error
-    if isinstance(error, MemoryError):
-        return OutOfMemory()
-    code, hint = getattr(error, "code", None), getattr(error, "hint", "")
-    known = InternalError(str(error) if isinstance(code, str) else type(error).__name__, hint)
-    known.code = code if isinstance(code, str) else InternalError.code
-    return known
+def refused(page: Page, content: str, error: Exception, seconds: float = 0.0) -> Outcome:
+    """The outcome of a page at which this error was raised."""
+    known: Any = coded(error)
+    return refusal(page, content, known.code, known.hint, str(known), seconds)
 
 
 def refusal(page: Page, content: str, code: str, hint: str, message: str = "", seconds: float = 0.0) -> Outcome:

@@ -1,0 +1,102 @@
+"""Files made to harm: each is refused with a code, at once, and costs no more memory than a photo."""
+
+import io
+import struct
+import time
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image
+
+from scanner import make_reader
+from scanner.decode import decode
+from scanner.errors import BadCorners, BrokenImage, ImageTooLarge, ImageTooSmall, ScanError
+from scanner.pipeline import scan
+
+
+def encoded(width: int, height: int, kind: str, **options: Any) -> bytes:
+    stream = io.BytesIO()
+    Image.fromarray(np.full((height, width, 3), 200, np.uint8)).save(stream, kind, **options)
+    return stream.getvalue()
+
+
+def tiff_with_doubled_sizes(width: int, height: int) -> bytes:
+    """A TIFF header that gives a small size first and a huge one after it."""
+    tags = [(256, 3, 100), (256, 4, width), (257, 3, 100), (257, 4, height), (258, 3, 8), (259, 3, 1), (262, 3, 1)]
+    body = b"".join(struct.pack("<HHII", tag, kind, 1, value) for tag, kind, value in tags)
+    return b"II*\0" + struct.pack("<IH", 8, len(tags)) + body + bytes(20_000)
+
+
+def progressive(passes: int) -> bytes:
+    """A progressive JPEG whose last pass over the pixels is repeated."""
+    noise = np.random.default_rng(1).integers(0, 255, (1500, 2000, 3), np.uint8)
+    data = cv2.imencode(".jpg", noise, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1, cv2.IMWRITE_JPEG_QUALITY, 1])[1].tobytes()
+    start = data.rindex(b"\xff\xda")
+    return data[:-2] + data[start:-2] * passes + b"\xff\xd9"
+
+
+HOSTILE = {
+    "tiff with doubled sizes": (lambda: tiff_with_doubled_sizes(60_000, 60_000), BrokenImage),
+    "jpeg of filling bytes": (lambda: b"\xff\xd8" + b"\xff" * 39_000_000, BrokenImage),
+    "jpeg of empty segments": (lambda: b"\xff\xd8" + b"\xff\xe0\x00\x02" * 9_000_000, BrokenImage),
+    "jpeg of restart marks": (lambda: b"\xff\xd8" + b"\xff\xd0" * 19_000_000, BrokenImage),
+    "jpeg of 2000 passes": (lambda: progressive(2000), ImageTooLarge),
+    "png of empty chunks": (
+        lambda: encoded(100, 100, "PNG")[:33] + (struct.pack(">I", 0) + b"tEXt" + bytes(4)) * 3_000_000,
+        BrokenImage,
+    ),
+    "5 x 5000": (lambda: encoded(5, 5000, "PNG"), ImageTooSmall),
+    "1 x 65500": (lambda: encoded(1, 65500, "JPEG"), ImageTooSmall),
+    "5000 x 60": (lambda: encoded(5000, 60, "JPEG"), ImageTooSmall),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_is_refused_at_once(name: str) -> None:
+    make, kind = HOSTILE[name]
+    data = make()
+    began = time.process_time()
+    with pytest.raises(kind):
+        decode(data)
+    assert time.process_time() - began < 1.0
+
+
+def test_a_film_behind_a_photo_is_no_hostile_file() -> None:
+    film = np.random.default_rng(2).integers(0, 255, 20_000_000, np.uint8).tobytes()
+    photo = decode(progressive(0) + film)
+    assert (photo.width, photo.height) == (2000, 1500)
+
+
+def test_a_heic_file_with_any_byte_wrong_is_decoded_or_refused() -> None:
+    pillow_heif = pytest.importorskip("pillow_heif")
+    stream = io.BytesIO()
+    pillow_heif.from_pillow(Image.new("RGB", (64, 64), "white")).save(stream)
+    data = stream.getvalue()
+    for place in range(0, 400):
+        torn = bytearray(data)
+        torn[place] ^= 0xFF
+        try:
+            decode(bytes(torn))
+        except ScanError:
+            continue
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        [[0, 0], [0, 0], [0, 0], [0, 0]],
+        [[10, 10], [100, 10], [190, 10], [300, 10]],
+        [[100, 100], [500, 500], [500, 100], [100, 500]],
+        [[100, 100], [100, 500], [500, 500], [500, 100]],
+        [[100, 100], [500, 100], [200, 200], [100, 500]],
+        [[1e5, 1e5], [1e5 + 500, 1e5], [1e5 + 500, 1e5 + 500], [1e5, 1e5 + 500]],
+        [[float("nan"), 0], [500, 0], [500, 500], [0, 500]],
+    ],
+)
+def test_corners_that_enclose_no_grid_are_refused(root: Path, corners: list[list[float]]) -> None:
+    photo = decode((root / "samples" / "classic-en" / "photo.jpg").read_bytes())
+    with pytest.raises(BadCorners):
+        scan(photo, make_reader("cnn"), np.array(corners, np.float32))
