@@ -8,6 +8,8 @@ command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>
   command -v google-chrome >/dev/null 2>&1 || missing="$missing chromium"
 command -v initdb >/dev/null 2>&1 || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$missing postgresql"
 command -v strace >/dev/null 2>&1 || missing="$missing strace"
+# Playwright's driver is a program of its own that needs this library.
+ldconfig -p 2>/dev/null | grep -q libatomic.so.1 || missing="$missing libatomic1"
 [ -n "$missing" ] || exit 0
 
 if command -v apt-get >/dev/null 2>&1; then
