@@ -5,7 +5,7 @@ LANGUAGE ?= en
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: score serve test check bench lexicons lock docs clean
+.PHONY: score serve test test-fast check bench lexicons lock docs clean
 
 score: .venv/run ## score a photo and print the itemized result; PHOTO=… LANGUAGE=… for another
 	@$(BIN)/qwords score "$(PHOTO)" --lang $(LANGUAGE) || [ $$? -eq 3 ]
@@ -16,6 +16,10 @@ serve: .venv/run ## start the service and the phone page
 test: .venv/dev ## run all tests; installs the system packages they use where it may
 	@sh scripts/system-packages.sh
 	$(BIN)/python -m pytest $(ARGS)
+
+test-fast: .venv/dev ## the tests that need no photo, browser, database or training set: under a minute
+	$(BIN)/python -m pytest -q -m "not slow" tests/scoring tests/lexicons tests/referee tests/texts tests/report tests/cli tests/q4 \
+	  tests/test_architecture.py tests/test_architecture_page.py tests/test_docs.py $(ARGS)
 
 check: .venv/dev ## lint and types
 	$(BIN)/ruff check .
