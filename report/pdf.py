@@ -1,7 +1,6 @@
 """The evidence report as PDF pages, or as one tall PNG of them."""
 
 import unicodedata
-from collections.abc import Sequence
 from functools import cache
 from html import escape
 from io import BytesIO
@@ -14,10 +13,10 @@ from referee.errors import MissingExtra
 from referee.provenance import provenance
 from referee.verdict import PhotoVerdict, SheetVerdict
 from report.pictures import annotated, crop, jpeg, outlined
-from report.sentences import dispute_texts, doubt_text, finding_text, symbol_name, weighed_texts
-from report.view import certainty, headline, items, remarks
+from report.sentences import doubt_text, ranking_text
+from report.view import certainty, headline, items, must_look, remarks, sections
 from scanner.values import Pixels
-from texts import percent, sentence, text
+from texts import sentence, text
 
 GREEN, AMBER, RED, LINE = "#28754a", "#9a6700", "#b3261e", "#d8d4c8"
 
@@ -118,20 +117,15 @@ def _sheet(sheet: SheetVerdict, number: int, language: str) -> list[Any]:
     flow.append(_paragraph(" · ".join(headline(sheet, language))))
     if sheet.empty:
         return [*flow, _paragraph(text("report.empty-sheet", language))]
-    sure, *must_look = certainty(sheet, language)
     flow.append(_paragraph(str(sheet.card.total), "review" if sheet.needs_review else "certain"))
-    flow += [_paragraph(" · ".join([sure, *remarks(sheet, language)])), *map(_paragraph, must_look), Spacer(1, 3 * mm)]
+    flow.append(_paragraph(" · ".join([certainty(sheet, language), *remarks(sheet, language)])))
+    flow += [*map(_paragraph, must_look(sheet, language)), Spacer(1, 3 * mm)]
     if sheet.scan:
         flow += [_image(annotated(sheet), 100 * mm), Spacer(1, 3 * mm)]
     flow.append(_lines(sheet, language))
-    flow += _list("report.findings", [finding_text(finding, language) for finding in sheet.findings], language)
-    flow += _list("report.disputes", dispute_texts(sheet, language), language)
-    flow += _list("report.weighed", weighed_texts(sheet, language), language)
+    for heading, said in sections(sheet, language):
+        flow += [_paragraph(heading, "head"), *map(_paragraph, said)]
     return [*flow, *_doubts(sheet, language), Spacer(1, 6 * mm)]
-
-
-def _list(heading: str, said: Sequence[str], language: str) -> list[Any]:
-    return [_paragraph(text(heading, language), "head"), *map(_paragraph, said)] if said else []
 
 
 def _lines(sheet: SheetVerdict, language: str) -> Any:
@@ -169,8 +163,7 @@ def _doubts(sheet: SheetVerdict, language: str) -> list[Any]:
         picture, others = "", ""
         if sheet.scan and doubt.row and doubt.column:
             picture = _image(crop(sheet, doubt.row, doubt.column), 16 * mm)
-            ranking = sheet.glyphs[(doubt.row - 1) * 5 + doubt.column - 1].ranking[:5]
-            others = "   ".join(f"{symbol_name(symbol, language)} {percent(p, language)}" for symbol, p in ranking)
+            others = ranking_text(sheet, doubt.row, doubt.column, language)
         rows.append([picture, [_paragraph(doubt_text(doubt, language)), _paragraph(others)]])
     return [
         _paragraph(text("report.doubts", language), "head"),

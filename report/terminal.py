@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from referee.verdict import PhotoVerdict, SheetVerdict
-from report.sentences import dispute_texts, doubt_text, finding_text, weighed_texts
-from report.view import Item, certainty, headline, items, remarks
+from report.sentences import doubt_text
+from report.view import Item, certainty, headline, items, must_look, remarks, sections
 from texts import sentence, text
 
 DOUBTS = 5  # how many are shown, worst first
@@ -43,16 +43,14 @@ class _View:
             return f"{head}\n{text('report.empty-sheet', self.language)}"
         sheet, language = self.sheet, self.language
         parts = [head, "", *self._grid(), "", *self._table(), "", *self._total()]
-        parts += self._list("report.findings", [finding_text(finding, language) for finding in sheet.findings])
-        parts += self._list("report.disputes", dispute_texts(sheet, language))
-        parts += self._list("report.weighed", weighed_texts(sheet, language))
-        parts += self._list("report.doubts", [doubt_text(doubt, language) for doubt in sheet.doubts[:DOUBTS]])
+        for heading, said in sections(sheet, language):
+            parts += self._list(heading, said)
+        doubts = [doubt_text(doubt, language) for doubt in sheet.doubts[:DOUBTS]]
+        parts += self._list(text("report.doubts", language), doubts) if doubts else []
         return "\n".join(parts)
 
     def _list(self, heading: str, said: Sequence[str]) -> list[str]:
-        if not said:
-            return []
-        return ["", self.paint(text(heading, self.language), bold=True), *(f"  - {line}" for line in said)]
+        return ["", self.paint(heading, bold=True), *(f"  - {line}" for line in said)]
 
     def _grid(self) -> list[str]:
         doubtful = {(doubt.row, doubt.column) for doubt in self.sheet.doubts}
@@ -99,6 +97,6 @@ class _View:
         total = sentence("report.total", language, n=sheet.card.total)
         lines = [self.paint(f"    {total}", bold=True, fg="yellow" if review else "green")]
         lines += [f"    {line[0].upper()}{line[1:]}" for line in remarks(sheet, language)]
-        sure, *must_look = certainty(sheet, language)
+        sure = certainty(sheet, language)
         lines += [f"    {sure[0].upper()}{sure[1:]}"] if sheet.scan else []
-        return lines + [self.paint(f"    {line}", fg="yellow", bold=True) for line in must_look]
+        return lines + [self.paint(f"    {line}", fg="yellow", bold=True) for line in must_look(sheet, language)]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from referee.verdict import SheetVerdict
-from report.sentences import line_name, reason_texts, why_text
+from report.sentences import dispute_texts, finding_text, line_name, reason_texts, weighed_texts, why_text
 from texts import percent, text
 
 
@@ -62,12 +62,24 @@ def headline(sheet: SheetVerdict, language: str) -> list[str]:
     return [part for part in parts if part]
 
 
-def certainty(sheet: SheetVerdict, language: str) -> list[str]:
-    """How certain the total is; where a person must look, that and why."""
-    sure = text("report.certain", language, p=percent(sheet.certainty, language))
-    return (
-        [sure, text("report.needs-review", language), *reason_texts(sheet, language)] if sheet.needs_review else [sure]
-    )
+def certainty(sheet: SheetVerdict, language: str) -> str:
+    """How certain the total is."""
+    return text("report.certain", language, p=percent(sheet.certainty, language))
+
+
+def must_look(sheet: SheetVerdict, language: str) -> list[str]:
+    """That a person must look, and why; nothing where the total can stand."""
+    return [text("report.needs-review", language), *reason_texts(sheet, language)] if sheet.needs_review else []
+
+
+def sections(sheet: SheetVerdict, language: str) -> list[tuple[str, list[str]]]:
+    """What there is to say beyond the lines, each under its heading; headings with nothing under them are left out."""
+    said = {
+        "report.findings": [finding_text(finding, language) for finding in sheet.findings],
+        "report.disputes": dispute_texts(sheet, language),
+        "report.weighed": weighed_texts(sheet, language),
+    }
+    return [(text(heading, language), lines) for heading, lines in said.items() if lines]
 
 
 def remarks(sheet: SheetVerdict, language: str) -> list[str]:

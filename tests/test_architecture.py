@@ -31,6 +31,7 @@ CONFINED = {  # package: path prefixes that may import it
     "distributed": ("tournament/",),
     "wordfreq": ("lexicons/",),
     "fastapi": ("api/",),
+    "jinja2": ("report/templating.py",),
     "click": ("cli/", "report/terminal.py", "api/server.py"),
 }
 

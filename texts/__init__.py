@@ -34,18 +34,18 @@ def _load(language: str) -> dict[str, str]:
     return loaded
 
 
-def text(key: str, language: str, **values: object) -> str:
+def text(key: str, language: str, /, **values: object) -> str:
     """A text with its values filled in."""
     return table(language)[key].format(**values)
 
 
-def plural(key: str, number: int, language: str, **values: object) -> str:
+def plural(key: str, number: int, language: str, /, **values: object) -> str:
     """A text in the form that suits a number, which it may show as `{n}`."""
     one = str(number) in text("format.singular", language).split()
     return text(f"{key}.{'one' if one else 'other'}", language, n=number, **values)
 
 
-def sentence(key: str, language: str, **values: object) -> str:
+def sentence(key: str, language: str, /, **values: object) -> str:
     """A text with its values filled in, beginning with a capital."""
     filled = text(key, language, **values)
     return filled[0].upper() + filled[1:]

@@ -23,6 +23,7 @@ from referee.verdict import PhotoVerdict
 from report.sentences import finding_text
 from report.terminal import render
 from report.terminal_pictures import encode, protocol
+from scoring import Claims, Grid
 from texts import text
 
 ENGLISH = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
@@ -110,6 +111,14 @@ def test_every_report_says_why_a_person_must_look(verdict: PhotoVerdict, languag
         assert text("reason.turn", language) in page
         assert text("reason.unnamed", language, code="not-yet-known") in page
         assert text("reason.certainty", language) not in page
+
+
+def test_a_sheet_in_another_language_is_told_which_one_and_what_it_would_be_worth() -> None:
+    claims = Claims(("10", "6", "-", "3", "1"), ("10", "3", "6", "10", "3"), False, "52")
+    sheet = judge(Evidence.of_letters(Grid.parse(ENGLISH), claims), Options(lang="it"))
+    assert "language" in sheet.reasons
+    shown = render(PhotoVerdict(None, (sheet,)), colour=False, texts_language="de")
+    assert "Die Wörter sehen nach Englisch aus: So gewertet wäre die Summe 52." in shown
 
 
 def pdf_text(pdf: bytes) -> str:
