@@ -24,8 +24,8 @@ import lexicons
 from referee.evidence import Evidence
 from referee.judge import judge
 from referee.options import Options
-from referee.reasons import MIN_CERTAINTY
-from referee.weigh.letter_odds import SHARES
+from referee.review import MIN_CERTAINTY
+from referee.weigh.by_odds import SHARES
 from referee.weigh.players import DELIBERATE, claimed_lengths, missed_words
 from scanner import make_reader
 from scanner.readers import Reader

@@ -17,7 +17,7 @@ import numpy as np
 
 from benchmarks.engines import ENGINES, start
 from benchmarks.truth import SHARED
-from referee.weigh.letter_odds import weigh_by_odds
+from referee.weigh.by_odds import weigh_by_odds
 from scanner.errors import ReaderUnavailable
 from scanner.readers import make_reader
 from scanner.values import Glyph, Pixels

@@ -22,8 +22,8 @@ import lexicons
 from benchmarks.truth import SAMPLES, SHARED, PhotoTruth, SheetTruth, load
 from referee.judge import Answers, judge
 from referee.options import Options
-from referee.reasons import MIN_CERTAINTY
 from referee.referee import Referee
+from referee.review import MIN_CERTAINTY
 from referee.verdict import SheetVerdict
 from scanner import make_reader
 from scanner.errors import ScanError

@@ -9,10 +9,10 @@ from referee.disputes import allowable, disputable
 from referee.evidence import Evidence
 from referee.findings import find
 from referee.options import AUTO, Options
-from referee.reasons import review_reasons
+from referee.review import review_reasons
 from referee.verdict import SheetVerdict, Unweighed
 from referee.weigh.certainty import weigh
-from referee.weigh.languages import likeliest_languages
+from referee.weigh.language_fit import likeliest_languages
 from referee.weigh.letters import WeighedLetters, weigh_letters
 from scanner.values import Glyph, Reading, Scan
 from scoring import Rules, rating, rules_named, score

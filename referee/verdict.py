@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from lexicons import Entry
 from referee.evidence import Evidence
-from referee.weigh.languages import LanguageFit
+from referee.weigh.language_fit import LanguageFit
 from scanner.values import Glyph, Photo, Scan
 from scoring import Claims, Finding, Rules, Scorecard
 

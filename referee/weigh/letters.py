@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from lexicons import Lexicon
-from referee.weigh.claims import weigh_by_claims
-from referee.weigh.letter_odds import weigh_by_odds
-from referee.weigh.rolls import weigh_by_rolls
+from referee.weigh.by_claims import weigh_by_claims
+from referee.weigh.by_odds import weigh_by_odds
+from referee.weigh.by_rolls import weigh_by_rolls
 from scanner.values import Glyph, Reading
 from scoring import Grid, RollLog, Rules
 

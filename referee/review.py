@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from referee.evidence import Evidence
 from referee.options import Options
 from referee.weigh.certainty import Judgement
-from referee.weigh.languages import LanguageFit
+from referee.weigh.language_fit import LanguageFit
 from scoring import Finding
 
 MIN_CERTAINTY = 0.97  # below it a total is not given as certain; benchmarks/certainty.py and verdict.py show the curve

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.weigh.letter_odds import SHARES, weigh_by_odds
+from referee.weigh.by_odds import SHARES, weigh_by_odds
 from scanner.values import Glyph
 
 
