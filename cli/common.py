@@ -9,6 +9,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
+from cli.colour import paint
 from lexicons import LANGUAGES, House, LexiconError
 from q4.errors import Q4Error
 from referee.errors import BadSetting, RefereeError
@@ -115,7 +116,7 @@ def fail(error: Exception, as_json: bool) -> NoReturn:
     if as_json:
         detail = {"code": getattr(error, "code", "error"), "message": str(error), "hint": getattr(error, "hint", "")}
         print_json({"error": detail})
-    click.secho(f"qwords: {explain(error)}", fg="red" if sys.stderr.isatty() else None, err=True)
+    click.echo(paint(f"qwords: {explain(error)}", sys.stderr, fg="red"), err=True)
     sys.exit(exit_code(error) or SETUP)
 
 

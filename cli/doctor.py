@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 import lexicons
+from cli.colour import paint
 from cli.common import SETUP, json_option, print_json
 from referee.provenance import models
 
@@ -34,7 +35,7 @@ def command(as_json: bool) -> None:
         print_json(state)
     else:
         for section, rows in state.items():
-            click.secho(section, bold=sys.stdout.isatty())
+            click.echo(paint(section, sys.stdout, bold=True))
             for name, value in rows.items():
                 click.echo(f"  {name:<24} {value}")
     sys.exit(0 if state["models"] and state["lexicons"] else SETUP)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from cli.colour import coloured
 from cli.common import gather, json_option, judging_options, print_json, translate_errors
 from referee.referee import Referee
 from referee.settings import Settings
@@ -40,4 +41,4 @@ def command(
     if as_json:
         print_json(document(verdict))
     else:
-        click.echo(render(verdict, colour=sys.stdout.isatty()))
+        click.echo(render(verdict, colour=coloured(sys.stdout)))

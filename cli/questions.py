@@ -6,6 +6,7 @@ from dataclasses import replace
 import click
 
 import lexicons
+from cli.colour import coloured, paint
 from referee.judge import Answers, judge
 from referee.options import Options
 from referee.verdict import PhotoVerdict, Question, SheetVerdict
@@ -41,7 +42,7 @@ def _ask_all(sheet: SheetVerdict, options: Options, pictures: str) -> SheetVerdi
             answers = replace(answers, cells={**answers.cells, (doubt.row, doubt.column): answer})
         sheet = judge(sheet.evidence, options, answers, sheet.scan)
         total = sentence("report.total", sheet.language, n=sheet.card.total)
-        click.secho(total, bold=sys.stderr.isatty(), err=True)
+        click.echo(paint(total, sys.stderr, bold=True), err=True)
     return sheet
 
 
@@ -54,7 +55,7 @@ def _ask(sheet: SheetVerdict, doubt: Question, pictures: str) -> str:
             place_name(None, None, language), default=doubt.letter, type=click.Choice(["A", "B"]), err=True
         )
         return choice
-    if sys.stderr.isatty():
+    if coloured(sys.stderr) or (sys.stderr.isatty() and pictures != "blocks"):
         click.echo(encode(crop(sheet, doubt.row, doubt.column), pictures), err=True)
     click.echo(doubt_text(doubt, language), err=True)
     ranking = sheet.glyphs[(doubt.row - 1) * 5 + doubt.column - 1].ranking[:4]

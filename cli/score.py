@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from cli.colour import coloured, paint
 from cli.common import (
     CERTAIN,
     PHOTO,
@@ -131,9 +132,9 @@ def numbered(report: Path | None, photo: Path, photos: int) -> Path | None:
 def show(path: Path, verdict: PhotoVerdict | ScanError) -> None:
     """Print one result for people."""
     if isinstance(verdict, ScanError):
-        click.secho(f"{path.name}: {explain(verdict)}", fg="red" if sys.stderr.isatty() else None, err=True)
+        click.echo(paint(f"{path.name}: {explain(verdict)}", sys.stderr, fg="red"), err=True)
     else:
-        click.echo(render(verdict, colour=sys.stdout.isatty()) + "\n")
+        click.echo(render(verdict, colour=coloured(sys.stdout)) + "\n")
 
 
 def as_document(path: Path, verdict: PhotoVerdict | ScanError) -> dict[str, Any]:

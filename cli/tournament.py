@@ -10,6 +10,7 @@ from cli.common import gather, json_option, judging_options, print_json, transla
 from cli.tournament_common import exit_code, open_session, out_argument, store_option
 from cli.tournament_review import COMMANDS
 from referee.settings import Settings
+from texts import plural
 
 if TYPE_CHECKING:
     from tournament.overview import Overview
@@ -130,7 +131,7 @@ def standings(out: Path, form: str, store: str) -> None:
             rounds = "  ".join(f"{total:>3}" for total in place.rounds.values())
             click.echo(f"{place.place:>4}  {place.player:<30} {rounds}  {place.total:>4}{' *' if place.open else ''}")
         if view.summary.doubtful:
-            click.echo(f"* {view.summary.doubtful} sheets are still under review", err=True)
+            click.echo(f"* {plural('standings.waiting', view.summary.doubtful, 'en')}", err=True)
 
 
 for review_command in COMMANDS:

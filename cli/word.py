@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from cli.colour import paint
 from cli.common import gather, json_option, print_json, translate_errors
 from lexicons import LANGUAGES, POLICIES, Entry, Lexicon, load, neighbours
 from referee.settings import Settings
@@ -53,7 +54,7 @@ def command(
             print_json({"acceptable": acceptable})
         else:
             answer = "acceptable" if acceptable else "not acceptable"
-            click.secho(answer, fg=_colour("valid" if acceptable else "invalid"), bold=sys.stdout.isatty())
+            click.echo(paint(answer, sys.stdout, fg=_COLOURS["valid" if acceptable else "invalid"], bold=True))
     elif as_json:
         print_json({"words": [_document(entry) for entry in entries]})
     else:
@@ -93,13 +94,9 @@ def _text(entry: Entry, lexicon: Lexicon) -> str:
     if not entry.valid:
         facts.append(("near, valid", ", ".join(neighbours(entry.word, lexicon))))
     lines = [f"  {name:<12}{text}" for name, text in facts if text]
-    return "\n".join([click.style(heading, fg=_colour(status), bold=True) if sys.stdout.isatty() else heading, *lines])
+    return "\n".join([paint(heading, sys.stdout, fg=_COLOURS[status], bold=True), *lines])
 
 
 def _how_common(zipf: float) -> str:
     name = next((name for floor, name in _COMMON if zipf >= floor), "very rare: less than once in ten million words")
     return f"{name} (Zipf {zipf:.1f} of 8)" if zipf else name
-
-
-def _colour(status: str) -> str | None:
-    return _COLOURS[status] if sys.stdout.isatty() else None
