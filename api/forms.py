@@ -16,10 +16,11 @@ from api.jobs import PhotoJob
 from api.middleware import drain
 from api.problems import BadForm, ServiceError
 from api.scan_pool import Pool
-from lexicons import LANGUAGES, House
+from lexicons import LANGUAGES
 from referee.judge import Answers
 from referee.options import AUTO, Options
-from scoring import RollLog
+from referee.scoring_spec import ScoringSpec
+from referee.settings import Settings
 
 MAX_TEXT = 64_000  # characters of a word list or a log of rolls: several hundred rulings
 Language = Annotated[str, Field(pattern=f"^({'|'.join((*LANGUAGES, AUTO))})$", examples=["en"])]
@@ -64,13 +65,20 @@ class Choices(BaseModel):
 
     def options(self, default_lang: str) -> Options:
         """The choices as the referee takes them."""
-        return Options(
-            lang=self.lang or default_lang,
+        return self.spec(Settings(lang=default_lang)).options()
+
+    def spec(self, settings: Settings) -> ScoringSpec:
+        """The choices, and the settings that decide how a photo is read."""
+        return ScoringSpec(
+            lang=self.lang or settings.lang,
             side=self.side,
             rules=self.rules,
             policy=self.policy,
-            house=House.parse(self.house) if self.house.strip() else None,
-            rolls=RollLog.parse(self.rolls) if self.rolls.strip() else None,
+            house=self.house,
+            rolls=self.rolls,
+            reader=settings.reader,
+            max_megabytes=settings.max_megabytes,
+            max_megapixels=settings.max_megapixels,
         )
 
 

@@ -10,13 +10,12 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from api.deps import SettingsDep
 from api.problems import ServiceError
 from tournament import errors
-from tournament.overview import Overview, overview
-from tournament.records import Tournament
+from tournament.overview import Overview, TournamentView
 from tournament.service import TournamentService
 
 
 class Unauthorized(ServiceError):
-    """The organiser's token is missing or wrong."""
+    """The token is missing, or does not allow this."""
 
     status = 401
     code = "token-needed"
@@ -33,6 +32,13 @@ class NotThere(ServiceError):
     code = "tournament-not-found"
 
 
+class Conflict(ServiceError):
+    """The tournament is not in the state for this."""
+
+    status = 409
+    code = "still-open"
+
+
 class Refused(ServiceError):
     """What was sent cannot be applied."""
 
@@ -40,11 +46,11 @@ class Refused(ServiceError):
     code = "bad-correction"
 
 
-def _hall(request: Request) -> TournamentService:
+def _service(request: Request) -> TournamentService:
     return cast(TournamentService, request.app.state.service)
 
 
-TournamentsDep = Annotated[TournamentService, Depends(_hall)]
+TournamentsDep = Annotated[TournamentService, Depends(_service)]
 Id = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$", examples=["0f1e2d3c4b5a6978"])]
 SheetId = Annotated[str, Path(pattern=r"^[0-9a-f]{4,64}(-[0-9]{1,3})?$", examples=["3f2a9c01bd-1"])]
 Authorization = Annotated[str, Header(include_in_schema=False)]
@@ -61,6 +67,8 @@ def wire_errors() -> Iterator[None]:
         yield
     except (errors.UnknownTournament, errors.UnknownSheet, errors.UnreadableFile) as error:
         raise _as(NotThere, error) from error
+    except errors.StillOpen as error:
+        raise _as(Conflict, error) from error
     except (errors.BadCorrection, errors.BadManifest) as error:
         raise _as(Refused, error) from error
 
@@ -77,19 +85,36 @@ def bearer(authorization: str) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def _organiser(service: TournamentsDep, settings: SettingsDep, id: Id, credentials: Credentials) -> Tournament:
-    """The tournament, for those who hold its token or the service's."""
+def _role(service: TournamentsDep, settings: SettingsDep, id: Id, credentials: Credentials) -> str:
+    """What the token sent makes of its holder."""
     with wire_errors():
         tournament = service.store.tournament(id)
-    if not service.admits(tournament, credentials.credentials if credentials else "", settings.token):
+    return service.role(tournament, credentials.credentials if credentials else "", settings.token)
+
+
+RoleDep = Annotated[str, Depends(_role)]
+
+
+def _organiser(service: TournamentsDep, id: Id, role: RoleDep) -> TournamentView:
+    """The tournament, for those who hold its token or the service's."""
+    if role != "organiser":
         raise Unauthorized()
-    return tournament
+    return service.view(id)
+
+
+def _arbiter(service: TournamentsDep, id: Id, role: RoleDep) -> TournamentView:
+    """The tournament with its sheets, letters and log, for arbiters and the organiser."""
+    if role == "public":
+        raise Unauthorized()
+    return service.view(id)
 
 
 def _view(service: TournamentsDep, id: Id) -> Overview:
+    """How the tournament stands, for everyone: figures only."""
     with wire_errors():
-        return overview(service.store, id)
+        return service.view(id).overview(patient=False)
 
 
-OrganiserDep = Annotated[Tournament, Depends(_organiser)]
+OrganiserDep = Annotated[TournamentView, Depends(_organiser)]
+ArbiterDep = Annotated[TournamentView, Depends(_arbiter)]
 ViewDep = Annotated[Overview, Depends(_view)]

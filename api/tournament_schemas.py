@@ -1,107 +1,22 @@
-"""Tournaments on the wire: what organisers send, and what they and the players get."""
+"""Tournaments on the wire: what organisers, arbiters and players get."""
 
-from typing import Annotated, Any, Literal, Self
+from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field
 
-from api.forms import Choices, Letter
-from tournament.entities import Row
+from tournament.entities import LogEntry, Row
 from tournament.overview import Overview, weight
 from tournament.records import Tournament
-from tournament.session import TournamentSpec
-
-Name = Annotated[str, Field(min_length=1, max_length=80, pattern=r"\S")]
-Why = Annotated[str, Field(max_length=400)]
 
 
-class TournamentIn(Choices):
-    """A tournament to be created."""
-
-    name: Name = Field(examples=["Spring Cup"])
-    double_entry: bool = Field(False, description="corrections count when two arbiters agree")
-    keep_photos: bool = Field(False, description="keep the photos, to see them in the review")
-
-    def agreement(self, default_lang: str, reader: str, factory: str) -> TournamentSpec:
-        """What is agreed, checked."""
-        self.options(default_lang)  # raises where house rulings or rolls cannot be understood
-        return TournamentSpec(
-            name=" ".join(self.name.split()),
-            lang=self.lang or default_lang,
-            side=self.side,
-            rules=self.rules,
-            policy=self.policy,
-            reader=reader,
-            house=self.house,
-            rolls=self.rolls,
-            keep_photos=self.keep_photos,
-            double_entry=self.double_entry,
-            factory=factory,
-        )
-
-
-class CellIn(BaseModel):
-    """A letter as a person read it."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    row: int = Field(ge=1, le=5)
-    column: int = Field(ge=1, le=5)
-    letter: Letter
-
-
-class CorrectionIn(BaseModel):
-    """What a person says of one sheet. It is appended to the log; nothing is overwritten."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    sheet: str = Field(min_length=4, max_length=120, examples=["3f2a9c01bd-1"])
-    who: Name = Field(examples=["Anna"])
-    why: Why = ""
-    cells: list[CellIn] | None = Field(None, min_length=1, max_length=25)
-    grid: str | None = Field(None, max_length=200, description="all 25 letters, rows joined by /")
-    settle: bool = Field(False, description="with grid: the final word on a disagreement")
-    confirm: bool = Field(False, description="the sheet says what stands there")
-    player: str | None = Field(None, max_length=80)
-    round: str | None = Field(None, max_length=20)
-    table: str | None = Field(None, max_length=20)
-    side: Literal["A", "B"] | None = None
-    rules: Literal["standard", "professional"] | None = None
-    withdraw: bool | None = Field(None, description="true takes the sheet out of the standings, false brings it back")
-
-    @model_validator(mode="after")
-    def says_something(self) -> Self:
-        """Refuse a correction that corrects nothing."""
-        said = (self.cells, self.grid, self.player, self.round, self.table, self.side, self.rules, self.withdraw)
-        if not self.confirm and all(value is None for value in said):
-            raise ValueError("say what to correct: cells, grid, confirm, player, round, table, side, rules or withdraw")
-        return self
-
-
-class RulingIn(BaseModel):
-    """A ruling on a word, for all sheets."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    word: str = Field(min_length=1, max_length=40, examples=["udon"])
-    allow: bool
-    who: Name
-    why: Why = ""
-
-
-class PublicationIn(BaseModel):
-    """The standings are declared public, or no longer."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    who: Name
-    why: Why = ""
-    publish: bool = True
-
-
-class SummaryOut(BaseModel):
-    """What went in and what came out."""
+class Answer(BaseModel):
+    """What is answered, made from values of the same fields."""
 
     model_config = ConfigDict(from_attributes=True)
+
+
+class SummaryOut(Answer):
+    """What went in and what came out."""
 
     pages: int
     scored: int
@@ -112,6 +27,7 @@ class SummaryOut(BaseModel):
     nameless: int
     repeated: int
     empty: int
+    missing: int
 
 
 class TournamentOut(BaseModel):
@@ -125,30 +41,35 @@ class TournamentOut(BaseModel):
     policy: str
     double_entry: bool
     keep_photos: bool
+    tie_break: str
+    rounds: int
     created: str
 
     @classmethod
     def of(cls, tournament: Tournament, **more: Any) -> Self:
         """The wire form of a stored tournament."""
-        recipe = tournament.recipe
+        spec, scoring = tournament.spec, tournament.scoring
         return cls(
             id=tournament.id,
-            name=tournament.name,
-            lang=recipe.lang,
-            side=recipe.side,
-            rules=recipe.rules,
-            policy=recipe.policy,
-            double_entry=tournament.double_entry,
-            keep_photos=tournament.keep_photos,
+            name=spec.name,
+            lang=scoring.lang,
+            side=scoring.side,
+            rules=scoring.rules,
+            policy=scoring.policy,
+            double_entry=spec.double_entry,
+            keep_photos=spec.keep_photos,
+            tie_break=spec.tie_break,
+            rounds=spec.rounds,
             created=tournament.created,
             **more,
         )
 
 
 class CreatedOut(TournamentOut):
-    """A tournament that was just created, with the token that may change it. It is shown only once."""
+    """A tournament that was just created, with the tokens of its organiser and arbiters; they are shown only once."""
 
-    token: str | None = Field(description="null where the service has a token of its own")
+    token: str = Field(description="may change everything")
+    arbiter_token: str = Field(description="may see sheets, correct and rule")
 
 
 class StatusOut(TournamentOut):
@@ -156,13 +77,14 @@ class StatusOut(TournamentOut):
 
     published: bool
     final: bool
+    role: str = Field(description="what the token sent makes of its holder: organiser, arbiter or public")
     summary: SummaryOut
 
     @classmethod
-    def from_view(cls, view: Overview) -> Self:
+    def from_view(cls, view: Overview, role: str) -> Self:
         """How a tournament stands."""
         summary = SummaryOut.model_validate(view.summary)
-        return cls.of(view.tournament, published=view.published, final=view.final, summary=summary)
+        return cls.of(view.tournament, published=view.published, final=view.final, role=role, summary=summary)
 
 
 class TournamentsOut(BaseModel):
@@ -178,13 +100,13 @@ class AddedOut(BaseModel):
     names: list[str]
 
 
-class DoubtOut(BaseModel):
-    """A doubt that would change the total; without row and column it is about the side."""
+class DoubtOut(Answer):
+    """A doubt that would change the total; with row and column 0 it is about the side."""
 
-    row: int | None
-    column: int | None
+    row: int
+    column: int
     letter: str
-    other: str = Field(serialization_alias="or", validation_alias="or")
+    other: str = Field(serialization_alias="or")
     p: float
     total_if: int
 
@@ -208,41 +130,44 @@ class SheetOut(BaseModel):
     certainty: float
     expected_damage: float
     open: list[str]
+    reasons: list[str]
     same_as: str | None
     corrected: bool
     withdrawn: bool
     empty: bool
+    seen_by: list[str]
+    suggestions: list[str]
     doubts: list[DoubtOut]
 
     @classmethod
     def of(cls, row: Row) -> Self:
         """The wire form of a sheet."""
-        names = ("row", "column", "letter", "or", "p", "total_if")
+        now, who = row.result, row.identity
         return cls(
             sheet=row.id,
             page=row.page,
             number=row.index,
-            player=row.identity.player or None,
-            round=row.identity.round,
-            table=row.identity.table or None,
-            known_by=row.identity.how or None,
-            side=row.side or None,
-            rules=row.rules,
-            grid=list(row.grid),
-            total=row.total,
-            read_total=row.read_total,
-            claimed_total=row.claimed_total,
-            certainty=row.certainty,
+            player=who.player or None,
+            round=who.round,
+            table=who.table or None,
+            known_by=who.how or None,
+            side=now.side or None,
+            rules=now.rules,
+            grid=list(now.grid),
+            total=now.total,
+            read_total=row.read.total,
+            claimed_total=now.claimed_total,
+            certainty=now.certainty,
             expected_damage=round(weight(row), 4),
             open=list(row.open),
+            reasons=list(now.reasons),
             same_as=row.same_as or None,
             corrected=row.corrected,
             withdrawn=row.withdrawn,
-            empty=row.empty,
-            doubts=[
-                DoubtOut.model_validate(dict(zip(names, (d[0] or None, d[1] or None, *d[2:]), strict=True)))
-                for d in row.doubts
-            ],
+            empty=now.empty,
+            seen_by=list(row.seen_by),
+            suggestions=list(row.suggestions),
+            doubts=[DoubtOut.model_validate(doubt) for doubt in now.doubts],
         )
 
 
@@ -252,10 +177,8 @@ class SheetsOut(BaseModel):
     sheets: list[SheetOut]
 
 
-class RejectedOut(BaseModel):
+class RejectedOut(Answer):
     """A page that could not be scored, and the next step."""
-
-    model_config = ConfigDict(from_attributes=True)
 
     page: str
     code: str
@@ -263,24 +186,23 @@ class RejectedOut(BaseModel):
 
 
 class ReviewOut(BaseModel):
-    """What a human must look at, the greatest expected damage first."""
+    """What a person must look at, the greatest expected damage first."""
 
     queue: list[SheetOut]
     rejected: list[RejectedOut]
 
 
 class CorrectedOut(BaseModel):
-    """What a correction did."""
+    """What a correction did, and the line of the log that it can be undone by."""
 
     before: int
     after: int
+    entry: int
     sheet: SheetOut
 
 
-class ChangeOut(BaseModel):
-    """A total that a ruling changed."""
-
-    model_config = ConfigDict(from_attributes=True)
+class ChangeOut(Answer):
+    """A total that a ruling changes."""
 
     sheet: str
     page: str
@@ -290,17 +212,16 @@ class ChangeOut(BaseModel):
 
 
 class RuledOut(BaseModel):
-    """What a ruling changed."""
+    """What a ruling changes."""
 
     word: str
     allow: bool
+    preview: bool
     changed: list[ChangeOut]
 
 
-class DisagreementOut(BaseModel):
+class DisagreementOut(Answer):
     """A cell that two arbiters see differently."""
-
-    model_config = ConfigDict(from_attributes=True)
 
     sheet: str
     page: str
@@ -316,10 +237,8 @@ class DisagreementsOut(BaseModel):
     disagreements: list[DisagreementOut]
 
 
-class LogEntryOut(BaseModel):
-    """One line of the log."""
-
-    model_config = ConfigDict(from_attributes=True)
+class LogEntryOut(Answer):
+    """One line of the log, and the same as a sentence."""
 
     id: int
     at: str
@@ -328,6 +247,13 @@ class LogEntryOut(BaseModel):
     sheet: str
     what: dict[str, Any]
     why: str
+    stands: bool = True
+    sentence: str = ""
+
+    @classmethod
+    def of(cls, entry: LogEntry, stands: bool, sentence: str) -> Self:
+        """The wire form of a line."""
+        return cls.model_validate(entry).model_copy(update={"stands": stands, "sentence": sentence})
 
 
 class LogOut(BaseModel):
@@ -336,7 +262,32 @@ class LogOut(BaseModel):
     log: list[LogEntryOut]
 
 
-class PlaceOut(BaseModel):
+class PlayerOut(Answer):
+    """One line of the roster."""
+
+    name: str
+    team: str
+    table: str
+
+
+class AbsenceOut(Answer):
+    """A player of the roster without a sheet in a round."""
+
+    player: str
+    round: str
+    table: str
+    team: str
+
+
+class RosterOut(BaseModel):
+    """Who plays, who is missing, and which names two players share."""
+
+    players: list[PlayerOut]
+    missing: list[AbsenceOut]
+    same_names: list[str]
+
+
+class PlaceOut(Answer):
     """One player's place."""
 
     place: int
@@ -344,14 +295,38 @@ class PlaceOut(BaseModel):
     total: int
     rounds: dict[str, int]
     open: int
+    team: str
+    table: str
+    sheets: dict[str, str]
+
+
+class TeamOut(Answer):
+    """One team's place."""
+
+    place: int
+    team: str
+    total: int
+    players: int
+    rounds: dict[str, int]
 
 
 class StandingsOut(BaseModel):
-    """The ranking; equal totals share a place."""
+    """The ranking; equal totals share a place unless best rounds decide."""
 
     tournament: str
     final: bool
     published: bool
     rounds: list[str]
     places: list[PlaceOut]
+    teams: list[TeamOut]
     summary: SummaryOut
+
+
+class OwnOut(BaseModel):
+    """What a player sees with the code on the sheet."""
+
+    tournament: str
+    final: bool
+    player: str
+    place: PlaceOut | None
+    sheets: list[dict[str, Any]]

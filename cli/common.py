@@ -14,9 +14,10 @@ from lexicons import LANGUAGES, House, LexiconError
 from q4.errors import Q4Error
 from referee.errors import BadSetting, RefereeError
 from referee.options import AUTO, POLICIES, RULES, SIDES, Options
+from referee.scoring_spec import ScoringSpec
 from referee.settings import Settings
 from scanner.errors import ReaderUnavailable, ScanError
-from scoring import RollLog, ScoringError
+from scoring import ScoringError
 
 CERTAIN, SETUP, USAGE, REVIEW, PHOTO, LETTERS = 0, 1, 2, 3, 4, 5
 EXIT_CODES: dict[type[Exception], int] = {
@@ -76,15 +77,26 @@ def gather(
     settings: Settings, lang: str | None, side: str, rules: str, policy: str, house: Path | None, rolls: Path | None
 ) -> Options:
     """The options given on the command line as one value."""
+    return gather_spec(settings, lang, side, rules, policy, house, rolls).options()
+
+
+def gather_spec(
+    settings: Settings, lang: str | None, side: str, rules: str, policy: str, house: Path | None, rolls: Path | None
+) -> ScoringSpec:
+    """The options given on the command line, and the settings that decide how a photo is read."""
     if (language := lang or settings.lang.lower()) not in (*LANGUAGES, AUTO):
         raise BadSetting(f"QWORDS_LANG is {language!r}", f"Choose one of {', '.join(LANGUAGES)} or auto.")
-    return Options(
+    return ScoringSpec(
         lang=language,
         side=side,
         rules=rules,
         policy=policy,
-        house=House.load(house) if house else None,
-        rolls=RollLog.parse(rolls.read_text(encoding="utf-8-sig")) if rolls else None,
+        house=House.read(house) if house else "",
+        house_name=house.name if house else "",
+        rolls=rolls.read_text(encoding="utf-8-sig") if rolls else "",
+        reader=settings.reader,
+        max_megabytes=settings.max_megabytes,
+        max_megapixels=settings.max_megapixels,
     )
 
 

@@ -26,14 +26,22 @@ def queue_document(view: Overview) -> dict[str, Any]:
                 "player": row.identity.player or None,
                 "round": row.identity.round,
                 "why": list(row.open),
-                "grid": list(row.grid),
+                "grid": list(row.result.grid),
                 "total": row.total,
-                "certainty": row.certainty,
+                "certainty": row.result.certainty,
                 "expected_damage": round(weight(row), 4),
                 "same_as": row.same_as or None,
+                "suggestions": list(row.suggestions),
                 "doubts": [
-                    {"row": r or None, "column": c or None, "letter": letter, "or": other, "p": p, "total_if": total}
-                    for r, c, letter, other, p, total in row.doubts
+                    {
+                        "row": doubt.row or None,
+                        "column": doubt.column or None,
+                        "letter": doubt.letter,
+                        "or": doubt.other,
+                        "p": doubt.p,
+                        "total_if": doubt.total_if,
+                    }
+                    for doubt in row.result.doubts
                 ],
             }
             for row in view.queue
@@ -82,9 +90,11 @@ def ask_all(session: "Session", who: str, limit: int | None = None) -> None:
 def _show(row: Row) -> None:
     name = row.identity.player or "(no name)"
     click.echo(f"\n{row.id} · {name} · round {row.identity.round} · {row.page}\n  {' '.join(row.open)}", err=True)
-    for letters in row.grid:
+    for letters in row.result.grid:
         click.echo("    " + " ".join(letters), err=True)
-    click.echo(f"  total {row.total}, claimed {row.claimed_total or '–'}, {row.certainty:.1%} certain", err=True)
+    click.echo(
+        f"  total {row.total}, claimed {row.result.claimed_total or '–'}, {row.result.certainty:.1%} certain", err=True
+    )
     for line in doubt_text(row):
         click.echo(f"  {line}", err=True)
 

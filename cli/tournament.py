@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
-from cli.common import gather, json_option, judging_options, print_json, translate_errors
-from cli.tournament_common import exit_code, open_session, out_argument, store_option
+from cli.common import gather_spec, json_option, judging_options, print_json, translate_errors
+from cli.tournament_common import exit_code, needs_extra, open_session, out_argument, store_option
 from cli.tournament_review import COMMANDS
 from referee.settings import Settings
 from texts import plural
@@ -17,16 +18,18 @@ if TYPE_CHECKING:
 
 
 @click.group("tournament")
+@translate_errors
 def command() -> None:
     """Score many sheets and rank the players.
 
     \b
     Examples:
-      qwords tournament run scans/ round2.zip --out cup --manifest who.csv --lang de
+      qwords tournament run scans/ round2.zip --out cup --roster players.csv --lang de
       qwords tournament review cup --who Anna
       qwords tournament rule cup UDON --allow --who Anna --why "in the dictionary on the table"
       qwords tournament standings cup
     """
+    needs_extra()
 
 
 @command.command("run")
@@ -39,45 +42,72 @@ def command() -> None:
 @click.option(
     "--manifest", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="CSV: file, player, round, table."
 )
+@click.option(
+    "--roster", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="CSV: player, team, table."
+)
 @click.option("--name", default="", help="Name of the tournament; default the folder's name.")
 @click.option(
     "--reader", type=click.Choice(["cnn", "tesseract"]), default=None, help="What reads the letters; default cnn."
 )
-@click.option("--keep-photos", is_flag=True, help="Keep the photos in the folder, by hash.")
+@click.option("--keep-photos", is_flag=True, help="Keep the photos in the folder, by hash, without their metadata.")
 @click.option("--double-entry", is_flag=True, help="Corrections count when two arbiters agree.")
+@click.option(
+    "--tie-break",
+    type=click.Choice(["shared", "best-round"]),
+    default="shared",
+    show_default=True,
+    help="Equal totals share a place, or the better best round decides.",
+)
+@click.option("--rounds", type=click.IntRange(0, 99), default=0, help="Rounds played; default those there are.")
+@click.option("--retry-rejected", "retry", is_flag=True, help="Try pages again that could not be used before.")
 @store_option
 @judging_options
 @json_option
+@click.pass_context
 @translate_errors
 def run(
-    sources: tuple[Path, ...], out: Path, jobs: int, cluster: str, manifest: Path | None, name: str, reader: str | None,
-    keep_photos: bool, double_entry: bool, store: str, as_json: bool, **judging: Any,
-) -> None:  # fmt: skip
-    """Score folders, ZIP files, PDF files and photos. A run that was stopped goes on where it was."""
+    context: click.Context, /, sources: tuple[Path, ...], out: Path, store: str, as_json: bool, **said: Any
+) -> None:
+    """Score folders, ZIP files, PDF files and photos. A run that was stopped goes on where it was.
+
+    How sheets are judged is agreed at the first run and stays so; a later run that says otherwise is refused.
+    """
     from tournament.progress import Progress
-    from tournament.session import TournamentSpec, start
+    from tournament.roster import load_roster, same_names
+    from tournament.session import start
 
     settings = Settings.from_environment()
-    options = gather(settings, **judging)
-    agreement = TournamentSpec(
-        name=name or out.resolve().name,
-        lang=options.lang,
-        side=options.side,
-        rules=options.rules,
-        policy=options.policy,
-        reader=reader or settings.reader,
-        house=judging["house"].read_text(encoding="utf-8-sig") if judging["house"] else "",
-        rolls=judging["rolls"].read_text(encoding="utf-8-sig") if judging["rolls"] else "",
-        keep_photos=keep_photos,
-        double_entry=double_entry,
-    )
-    with start(out, agreement, store or settings.store) as session:
-        missing = session.run(sources, manifest, jobs, cluster, Progress(sys.stderr))
+    given = {name for name in said if context.get_parameter_source(name) == ParameterSource.COMMANDLINE}
+    roster = load_roster(said["roster"]) if said["roster"] else ()
+    with start(out, _agreed(settings, out, said), store or settings.store, given) as session:
+        if roster:
+            session.set_roster(roster)
+        scores = session.scores(said["jobs"], said["cluster"])
+        missing = session.run(sources, said["manifest"], scores, Progress(sys.stderr), said["retry"])
         view = session.export()
+    for name in same_names(roster):
+        click.echo(f"two players are called {name}: their sheets cannot be told apart", err=True)
     for line in missing:
         click.echo(f"announced, not found: {line}", err=True)
     report(view, out, as_json)
     sys.exit(exit_code(view))
+
+
+def _agreed(settings: Settings, out: Path, said: dict[str, Any]) -> Any:
+    """What the options agree on for the whole tournament."""
+    from dataclasses import replace
+
+    from tournament.entities import TournamentSpec
+
+    judging = {name: said[name] for name in ("lang", "side", "rules", "policy", "house", "rolls")}
+    return TournamentSpec(
+        name=said["name"] or out.resolve().name,
+        scoring=gather_spec(replace(settings, reader=said["reader"] or settings.reader), **judging),
+        double_entry=said["double_entry"],
+        keep_photos=said["keep_photos"],
+        tie_break=said["tie_break"],
+        rounds=said["rounds"],
+    )
 
 
 def report(view: "Overview", out: Path, as_json: bool) -> None:
@@ -85,6 +115,8 @@ def report(view: "Overview", out: Path, as_json: bool) -> None:
     from dataclasses import asdict
 
     click.echo(view.summary.sentence, err=True)
+    for absence in view.missing[:20]:
+        click.echo(f"no sheet: {absence.player}, round {absence.round}", err=True)
     click.echo(f"results, standings and review queue are in {out}", err=True)
     if as_json:
         print_json(asdict(view.summary))
@@ -96,26 +128,29 @@ def report(view: "Overview", out: Path, as_json: bool) -> None:
 @json_option
 @translate_errors
 def status(out: Path, store: str, as_json: bool) -> None:
-    """Say how many pages are done, doubtful and rejected."""
+    """Say how many pages are done, doubtful and rejected, and who is missing."""
     from dataclasses import asdict
 
     with open_session(out, store) as session:
         view = session.overview()
     if as_json:
-        print_json(asdict(view.summary))
+        print_json({**asdict(view.summary), "absent": [asdict(absence) for absence in view.missing]})
     else:
         click.echo(view.summary.sentence)
+        for absence in view.missing:
+            click.echo(f"no sheet: {absence.player}, round {absence.round}")
     sys.exit(exit_code(view))
 
 
 @command.command("standings")
 @out_argument
 @click.option("--format", "form", type=click.Choice(["text", "csv", "json", "html"]), default="text", show_default=True)
+@click.option("--teams", is_flag=True, help="The ranking of the teams.")
 @store_option
 @translate_errors
-def standings(out: Path, form: str, store: str) -> None:
+def standings(out: Path, form: str, teams: bool, store: str) -> None:
     """Print the ranking as it stands now."""
-    from tournament.exports import csv_text, standings_document, standings_table
+    from tournament.exports import csv_text, standings_document, standings_table, teams_table
     from tournament.standings_page import standings_page
 
     with open_session(out, store) as session:
@@ -125,13 +160,35 @@ def standings(out: Path, form: str, store: str) -> None:
     elif form == "html":
         click.echo(standings_page(view), nl=False)
     elif form == "csv":
-        click.echo(csv_text(standings_table(view)), nl=False)
+        click.echo(csv_text(teams_table(view) if teams else standings_table(view)), nl=False)
+    elif teams:
+        for team in view.teams:
+            click.echo(f"{team.place:>4}  {team.team:<30} {team.total:>5}")
     else:
         for place in view.places:
             rounds = "  ".join(f"{total:>3}" for total in place.rounds.values())
             click.echo(f"{place.place:>4}  {place.player:<30} {rounds}  {place.total:>4}{' *' if place.open else ''}")
         if view.summary.doubtful:
             click.echo(f"* {plural('standings.waiting', view.summary.doubtful, 'en')}", err=True)
+
+
+@command.command("roster")
+@out_argument
+@click.argument("players", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@store_option
+@translate_errors
+def roster(out: Path, players: Path | None, store: str) -> None:
+    """Show who plays, or take the roster from a CSV file: player, team, table."""
+    from tournament.roster import load_roster, same_names
+
+    with open_session(out, store) as session:
+        if players:
+            session.set_roster(load_roster(players))
+        view = session.export() if players else session.overview()
+    for player in view.roster:
+        click.echo("\t".join([player.name, player.team, player.table]).rstrip())
+    for name in same_names(view.roster):
+        click.echo(f"two players are called {name}: their sheets cannot be told apart", err=True)
 
 
 for review_command in COMMANDS:

@@ -88,23 +88,40 @@ def _correct(arbiter: "Arbiter", row: "Row", said: dict[str, Any]) -> "Row":
 @out_argument
 @click.argument("word")
 @click.option("--allow/--deny", "allow", required=True, default=None, help="Whether the word counts.")
+@click.option("--preview", is_flag=True, help="Only say whose totals it would change.")
 @signed
 @store_option
 @json_option
 @translate_errors
-def rule(out: Path, word: str, allow: bool, who: str, why: str, store: str, as_json: bool) -> None:
+def rule(out: Path, word: str, allow: bool, preview: bool, who: str, why: str, store: str, as_json: bool) -> None:
     """Rule on a word for all sheets, and see which totals that changes."""
     from dataclasses import asdict
 
     with open_session(out, store) as session:
-        changes = session.arbiter(who).rule(word, allow, why)
+        arbiter = session.arbiter(who)
+        changes = arbiter.preview(word, allow) if preview else arbiter.rule(word, allow, why)
         session.export()
     if as_json:
         print_json({"word": word, "allow": allow, "changed": [asdict(change) for change in changes]})
         return
     for change in changes:
         click.echo(f"{change.sheet} {change.player or '(no name)'}: {change.before} → {change.after}")
-    click.echo(f"{word} is {'allowed' if allow else 'denied'}; {len(changes)} totals changed", err=True)
+    verb = "would be" if preview else "is"
+    click.echo(f"{word} {verb} {'allowed' if allow else 'denied'}; totals changed: {len(changes)}", err=True)
+
+
+@click.command("undo")
+@out_argument
+@click.argument("line", type=int)
+@signed
+@store_option
+@translate_errors
+def undo(out: Path, line: int, who: str, why: str, store: str) -> None:
+    """Take back a correction or ruling, by its number in the log. Both lines stay in the log."""
+    with open_session(out, store) as session:
+        undone = session.arbiter(who).undo(line, why)
+        session.export()
+    click.echo(f"undone: {undone.kind} by {undone.who}")
 
 
 @click.command("disagreements")
@@ -116,8 +133,10 @@ def disagreements(out: Path, store: str, as_json: bool) -> None:
     """List every cell that two arbiters see differently."""
     from dataclasses import asdict
 
+    from tournament.arbiter import disagreements as differences
+
     with open_session(out, store) as session:
-        found = session.disagreements()
+        found = differences(session.overview())
     if as_json:
         print_json({"disagreements": [asdict(item) for item in found]})
     else:
@@ -142,13 +161,14 @@ def log(out: Path, store: str) -> None:
 @click.command("publish")
 @out_argument
 @click.option("--undo", is_flag=True, help="Take it back.")
+@click.option("--anyway", is_flag=True, help="Publish although sheets are open; the ranking stays provisional.")
 @signed
 @store_option
 @translate_errors
-def publish(out: Path, undo: bool, who: str, why: str, store: str) -> None:
+def publish(out: Path, undo: bool, anyway: bool, who: str, why: str, store: str) -> None:
     """Declare the standings final; the standings page says so once nothing is open."""
     with open_session(out, store) as session:
-        session.arbiter(who).publish(not undo, why)
+        session.arbiter(who).publish(not undo, why, anyway)
         view = session.export()
     sys.exit(exit_code(view))
 
@@ -168,4 +188,4 @@ def evidence(out: Path, sheet: str, path: Path, store: str) -> None:
     click.echo(str(path), err=True)
 
 
-COMMANDS = (review, correct, rule, disagreements, log, publish, evidence)
+COMMANDS = (review, correct, rule, undo, disagreements, log, publish, evidence)

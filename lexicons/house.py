@@ -41,9 +41,14 @@ class House:
     @classmethod
     def load(cls, path: Path | str) -> "House":
         """Read rulings from a file."""
+        return cls.parse(cls.read(path), Path(path).name)
+
+    @staticmethod
+    def read(path: Path | str) -> str:
+        """The text of a house file."""
         path = Path(path)
         try:
-            return cls.parse(path.read_text(encoding="utf-8-sig"), path.name)
+            return path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
             raise BadHouseFile(f"{path.name} cannot be read: {error}") from error
 

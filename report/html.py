@@ -8,9 +8,9 @@ from referee.verdict import PhotoVerdict, Question, SheetVerdict
 from report.pictures import annotated, crop, jpeg, outlined
 from report.sentences import doubt_text, ranking_text
 from report.templating import page
-from report.view import certainty, headline, items, must_look, remarks, sections
+from report.view import certainty, heading, headline, items, must_look, remarks, sections
 from scanner.values import Pixels
-from texts import sentence, text
+from texts import sentence
 
 
 def to_html(verdict: PhotoVerdict, texts_language: str | None = None) -> str:
@@ -22,9 +22,10 @@ def to_html(verdict: PhotoVerdict, texts_language: str | None = None) -> str:
         "report",
         "report",
         language,
-        name=verdict.photo.name if verdict.photo else text("report.letters", language),
+        name=heading(verdict, language),
         photo=_base64(outlined(scans)) if scans else "",
         sheets=[_sheet(sheet, number if several else 0, language) for number, sheet in enumerate(verdict.sheets, 1)],
+        notes=verdict.notes,
         provenance=provenance(verdict),
     )
 

@@ -14,7 +14,7 @@ from referee.provenance import provenance
 from referee.verdict import PhotoVerdict, SheetVerdict
 from report.pictures import annotated, crop, jpeg, outlined
 from report.sentences import doubt_text, ranking_text
-from report.view import certainty, headline, items, must_look, remarks, sections
+from report.view import certainty, heading, headline, items, must_look, remarks, sections
 from scanner.values import Pixels
 from texts import sentence, text
 
@@ -27,12 +27,15 @@ def to_pdf(verdict: PhotoVerdict, texts_language: str | None = None) -> bytes:
     from reportlab.lib.units import mm
     from reportlab.platypus import SimpleDocTemplate, Spacer
 
-    name = verdict.photo.name if verdict.photo else text("report.letters", texts_language or verdict.sheets[0].language)
+    language = texts_language or verdict.sheets[0].language
+    name = heading(verdict, language)
     flow: list[Any] = [_paragraph(name, "title")]
     if scans := tuple(sheet.scan for sheet in verdict.sheets if sheet.scan):
         flow += [_image(outlined(scans), 90 * mm), Spacer(1, 4 * mm)]
     for number, sheet in enumerate(verdict.sheets, start=1):
         flow += _sheet(sheet, number if len(verdict.sheets) > 1 else 0, texts_language or sheet.language)
+    if verdict.notes:
+        flow += [_paragraph(text("report.notes", language), "head"), *(_paragraph(note) for note in verdict.notes)]
     flow += [_paragraph(f"{key}: {value}", "small") for key, value in provenance(verdict).items()]
     out = BytesIO()
     margin = 18 * mm
@@ -123,8 +126,8 @@ def _sheet(sheet: SheetVerdict, number: int, language: str) -> list[Any]:
     if sheet.scan:
         flow += [_image(annotated(sheet), 100 * mm), Spacer(1, 3 * mm)]
     flow.append(_lines(sheet, language))
-    for heading, said in sections(sheet, language):
-        flow += [_paragraph(heading, "head"), *map(_paragraph, said)]
+    for title, said in sections(sheet, language):
+        flow += [_paragraph(title, "head"), *map(_paragraph, said)]
     return [*flow, *_doubts(sheet, language), Spacer(1, 6 * mm)]
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from referee.verdict import SheetVerdict
+from referee.verdict import PhotoVerdict, SheetVerdict
 from report.sentences import dispute_texts, finding_text, line_name, reason_texts, weighed_texts, why_text
 from texts import percent, text
 
@@ -50,6 +50,11 @@ def _source(sheet: SheetVerdict, word: str, language: str) -> str:
         return ""
     kind = why_text(entry.category.replace(" ", "-"), language) if entry.category else ""
     return "; ".join(filter(None, [kind, ", ".join(entry.spellings), ", ".join(entry.sources)]))
+
+
+def heading(verdict: PhotoVerdict, language: str) -> str:
+    """What a report is called: its own title, else the photo's name."""
+    return verdict.title or (verdict.photo.name if verdict.photo else text("report.letters", language))
 
 
 def headline(sheet: SheetVerdict, language: str) -> list[str]:

@@ -1,19 +1,20 @@
-"""The arbiters' arbiter: every correction and ruling is a line in the log, and the standings follow at once."""
+"""What arbiters do: every correction and ruling is a line in the log and can be undone; standings follow at once."""
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import lexicons
+from lexicons import LexiconError
 from scoring import Grid, ScoringError
 from sheets.identity_code import Identity, tidy
+from tournament.decisions import Decisions, by_sheet, word_language
 from tournament.entities import LogEntry, Row
-from tournament.errors import BadCorrection, UnknownSheet
-from tournament.overview import overview
-from tournament.state import Decisions, TournamentState, find_sheet
-from tournament.store import Store
+from tournament.errors import BadCorrection, StillOpen, UnknownSheet
+from tournament.overview import Overview, TournamentView, find_sheet
 
 CELL = re.compile(r"^\s*([1-5])\s*,\s*([1-5])\s*=\s*(\S)\s*$")
+EVERYONE = ""  # the sheet of a line that is about the whole tournament
 
 
 @dataclass(frozen=True)
@@ -40,34 +41,32 @@ class Disagreement:
 
 
 class Arbiter:
-    """What one person does at the arbiter of a tournament."""
+    """What one person does to a tournament."""
 
-    def __init__(self, store: Store, id: str, who: str) -> None:
-        self._store, self._id = store, id
+    def __init__(self, view: TournamentView, who: str) -> None:
+        self._view = view
         self._who = tidy(who)
         if not self._who:
             raise BadCorrection("Nobody signs this.", "Say who you are: --who NAME.")
 
     def letters(self, sheet: str | Row, cells: Iterable[str], why: str = "") -> Row:
         """Correct single cells, each given as ROW,COLUMN=LETTER."""
-        row = self.find(sheet)
-        return self._say(row, "letters", _listed(_cells(cells)), why)
+        return self._say(self.find(sheet), "letters", _listed(_cells(cells)), why)
 
     def grid(self, sheet: str | Row, grid: str, why: str = "", settle: bool = False) -> Row:
         """Enter all 25 letters of a sheet; `settle` ends a disagreement."""
         row = self.find(sheet)
         try:
-            rows = Grid.parse(grid, fold=lambda text: lexicons.fold(text, row.language)).rows
-        except ScoringError as error:
+            rows = Grid.parse(grid, fold=lambda text: lexicons.fold(text, row.result.language)).rows
+        except (ScoringError, LexiconError) as error:
             raise BadCorrection(str(error)) from error
         return self._say(row, "settle" if settle else "letters", _listed(_all_cells(rows)), why)
 
     def confirm(self, sheet: str | Row, why: str = "") -> Row:
         """Confirm that the sheet says what stands there, by this arbiter's own corrections or else as it was read."""
         row = self.find(sheet)
-        state = TournamentState(self._store, self._store.tournament(self._id))
-        mine = state.said.get(row.key, Decisions()).views.get(self._who, {})
-        return self._say(row, "confirm", _listed({**_all_cells(row.grid), **mine}), why)
+        mine = by_sheet(self._view.overview().log).get(row.key, Decisions()).views.get(self._who, {})
+        return self._say(row, "confirm", _listed({**_all_cells(row.result.grid), **mine}), why)
 
     def player(self, sheet: str | Row, player: str, round: str = "", table: str = "", why: str = "") -> Row:
         """Say who played a sheet."""
@@ -86,32 +85,62 @@ class Arbiter:
 
     def rule(self, word: str, allow: bool, why: str = "") -> tuple[Change, ...]:
         """Rule on a word for all sheets, and say which totals that changes."""
-        lang = self._store.tournament(self._id).recipe.lang
-        letters = lexicons.fold(word, lang)
-        if not 2 <= len(letters) <= 5:
-            raise BadCorrection(f"{word} has {len(letters)} letters.", "Words have 2 to 5 letters.")
-        before = self._rows()
-        self._store.append(self._id, self._who, "ruling", "", {"word": letters, "allow": allow}, why)
-        return _changes(before, self._rows())
+        what = {"word": self._word(word), "allow": allow}
+        before = self._view.overview()
+        self._append("ruling", EVERYONE, what, why)
+        return changes(before, self._view.overview())
 
-    def publish(self, publish: bool = True, why: str = "") -> LogEntry:
-        """Declare the standings public, or take that back."""
-        return self._store.append(self._id, self._who, "publish" if publish else "unpublish", "", {}, why)
+    def preview(self, word: str, allow: bool) -> tuple[Change, ...]:
+        """Which totals a ruling would change, without ruling."""
+        what = {"word": self._word(word), "allow": allow}
+        ahead = LogEntry(2**62, "", self._who, "ruling", EVERYONE, what, "")
+        return changes(self._view.overview(), self._view.preview(ahead))
 
-    def disagreements(self) -> tuple[Disagreement, ...]:
-        """Every cell that arbiters see differently."""
-        return disagreements(self._store, self._id)
+    def undo(self, entry: int, why: str = "") -> LogEntry:
+        """Take back one line of the log; both lines stay in it."""
+        found = next((line for line in self._view.overview().log if line.id == entry), None)
+        if found is None:
+            raise BadCorrection(f"Line {entry} of the log does not stand.", "The log numbers its lines; undo one once.")
+        self._append("undo", found.sheet, {"entry": entry, "kind": found.kind}, why)
+        return found
+
+    def undo_last(self, sheet: str | Row = "", why: str = "") -> LogEntry:
+        """Take back the last thing this person said, of one sheet or of all."""
+        key = self.find(sheet).key if sheet else ""
+        mine = [line for line in self._view.overview().log if line.who == self._who and (not key or line.sheet == key)]
+        if not mine:
+            raise BadCorrection(f"{self._who} has said nothing that could be undone.")
+        return self.undo(mine[-1].id, why)
+
+    def publish(self, publish: bool = True, why: str = "", anyway: bool = True) -> LogEntry:
+        """Declare the standings public, or take that back; open cases are refused unless they are known."""
+        view = self._view.overview()
+        if publish and not anyway and (view.summary.doubtful or view.summary.pending):
+            raise StillOpen(f"{view.summary.doubtful} sheets are open, {view.summary.pending} pages not yet scored.")
+        entry = self._append("publish" if publish else "unpublish", EVERYONE, {}, why)
+        if self._view.overview().final:
+            self._view.store.drop_crops(self._view.id)
+        return entry
 
     def find(self, sheet: str | Row) -> Row:
         """The one sheet that is meant; a sheet that was found before needs no search."""
-        return sheet if isinstance(sheet, Row) else find_one(self._rows(), sheet)
+        return sheet if isinstance(sheet, Row) else find_one(self._view.overview().rows, sheet)
 
-    def _rows(self) -> tuple[Row, ...]:
-        return overview(self._store, self._id).rows
+    def _word(self, word: str) -> str:
+        try:
+            letters = lexicons.fold(word, word_language(self._view.overview().tournament.scoring))
+        except LexiconError as error:
+            raise BadCorrection(str(error)) from error
+        if not 2 <= len(letters) <= 5:
+            raise BadCorrection(f"{word} has {len(letters)} letters.", "Words have 2 to 5 letters.")
+        return letters
 
     def _say(self, row: Row, kind: str, what: Mapping[str, object], why: str) -> Row:
-        self._store.append(self._id, self._who, kind, row.key, what, why)
-        return next(now for now in self._rows() if (now.key, now.page) == (row.key, row.page))
+        self._append(kind, row.key, what, why)
+        return next(now for now in self._view.overview().rows if (now.key, now.page) == (row.key, row.page))
+
+    def _append(self, kind: str, sheet: str, what: Mapping[str, object], why: str) -> LogEntry:
+        return self._view.store.append(self._view.id, self._who, kind, sheet, what, why)
 
 
 def find_one(rows: Iterable[Row], sheet: str) -> Row:
@@ -124,16 +153,26 @@ def find_one(rows: Iterable[Row], sheet: str) -> Row:
     return found[0]
 
 
-def disagreements(store: Store, id: str) -> tuple[Disagreement, ...]:
+def disagreements(view: Overview) -> tuple[Disagreement, ...]:
     """Every cell of every sheet that arbiters see differently."""
-    state = TournamentState(store, store.tournament(id))
+    said = by_sheet(view.log)
     found = []
-    for row, _ in state.sheets():
-        said = state.said.get(row.key)
-        for cell in sorted(said.disputed()) if said else ():
-            letters = {who: view[cell] for who, view in said.views.items() if cell in view} if said else {}
+    for row in view.rows:
+        of_sheet = said.get(row.key, Decisions())
+        for cell in sorted(of_sheet.disputed()):
+            letters = {who: cells[cell] for who, cells in of_sheet.views.items() if cell in cells}
             found.append(Disagreement(row.id, row.page, row.identity.player, *cell, letters))
     return tuple(found)
+
+
+def changes(before: Overview, after: Overview) -> tuple[Change, ...]:
+    """The totals that differ between two moments."""
+    old = {(row.key, row.page): row.total for row in before.rows}
+    return tuple(
+        Change(row.id, row.page, row.identity.player, old[row.key, row.page], row.total)
+        for row in after.rows
+        if old.get((row.key, row.page), row.total) != row.total
+    )
 
 
 def _cells(texts: Iterable[str]) -> dict[tuple[int, int], str]:
@@ -155,12 +194,3 @@ def _all_cells(rows: Iterable[str]) -> dict[tuple[int, int], str]:
 
 def _listed(cells: Mapping[tuple[int, int], str]) -> dict[str, object]:
     return {"cells": [[row, column, letter] for (row, column), letter in cells.items()]}
-
-
-def _changes(before: Iterable[Row], after: Iterable[Row]) -> tuple[Change, ...]:
-    old = {(row.key, row.page): row.total for row in before}
-    return tuple(
-        Change(row.id, row.page, row.identity.player, old[row.key, row.page], row.total)
-        for row in after
-        if old.get((row.key, row.page), row.total) != row.total
-    )

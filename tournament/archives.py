@@ -10,6 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from referee.errors import MissingExtra
+from referee.scoring_spec import ScoringSpec
 from tournament import errors
 from tournament.entities import Page
 
@@ -17,7 +19,9 @@ MEMBER_LIMIT = 64 * 2**20  # bytes; no photo the decoder takes is larger
 RATIO_LIMIT = 100  # photos shrink by some per cent in a ZIP file, bombs by a factor of 1000
 RATIO_FROM = 2**20  # bytes; small files of one colour may shrink a lot
 DPI = 200  # an A6 sheet becomes 1160 px wide, which the reader likes; office scans have 200 to 300
-PDF_PIXEL_LIMIT = 24_000_000  # a page of poster size is rendered smaller instead
+PDF_PIXEL_LIMIT = 12_000_000  # a page of poster size, or a scan that claims 72 dpi, is rendered smaller instead
+ROUNDING = 0.995  # sides are rounded up, and the file has a header
+BYTES_A_PIXEL = 3  # of the pictures that pages of PDF files become
 ZIP_FILES_LIMIT = 5_000  # in one ZIP file; a large tournament has some hundreds
 PDF_PAGES_LIMIT = 1_000  # in one PDF file
 DIRECTORY_LIMIT = 4 * 2**20  # bytes; 5,000 files with long names take a quarter of it
@@ -68,7 +72,7 @@ def open_pdf(path: str, place: int = -1) -> Any:
     try:
         import pypdfium2
     except ImportError as error:
-        raise errors.PartMissing("PDF files need pypdfium2") from error
+        raise MissingExtra("PDF files need pypdfium2.", "pip install 'qwords-referee[tournament]'") from error
     with as_page_error(errors.BadPdf, Path(path).name):
         source = path if place < 0 else read_member(path, place)
         try:
@@ -104,7 +108,13 @@ def read_member(path: str, place: int) -> bytes:
     return data
 
 
-def read_pdf_page(path: str, part: str) -> bytes:
+def rendered_pixels(spec: ScoringSpec) -> int:
+    """How many pixels a page of a PDF file may become, so that the limits on photos let it pass."""
+    limit = min(PDF_PIXEL_LIMIT, spec.max_megapixels * 10**6, spec.max_megabytes * 10**6 / BYTES_A_PIXEL)
+    return int(limit * ROUNDING)
+
+
+def read_pdf_page(path: str, part: str, max_pixels: int = PDF_PIXEL_LIMIT) -> bytes:
     """One page of a PDF file as a picture without loss; the part is its number, or PLACE#NUMBER inside a ZIP file."""
     import cv2
 
@@ -112,7 +122,7 @@ def read_pdf_page(path: str, part: str) -> bytes:
     with as_page_error(errors.BadPdf, f"{Path(path).name}, page {number}"):
         page = open_pdf(path, place)[number - 1]
         width, height = page.get_size()
-        scale = min(DPI / 72, (PDF_PIXEL_LIMIT / max(width * height, 1.0)) ** 0.5)
+        scale = min(DPI / 72, (max_pixels / max(width * height, 1.0)) ** 0.5)
         bitmap = page.render(scale=scale, rev_byteorder=False)
         pixels = bitmap.to_numpy()[:, :, :3].copy()
         bitmap.close()
@@ -145,12 +155,12 @@ def read_file(path: str) -> bytes:
     return data
 
 
-def read_page(page: Page) -> bytes:
-    """The picture of a page, as an encoded image."""
+def read_page(page: Page, max_pixels: int = 0) -> bytes:
+    """The picture of a page, as an encoded image; `max_pixels` bounds pages of PDF files that are rendered."""
     if page.kind == "zip":
         return read_member(page.path, int(page.part))
     if page.kind == "pdf":
-        return read_pdf_page(page.path, page.part)
+        return read_pdf_page(page.path, page.part, max_pixels or PDF_PIXEL_LIMIT)
     return read_file(page.path)
 
 

@@ -14,6 +14,7 @@ from tournament.errors import AlreadyRunning, StoreUnavailable
 from tournament.records import Tournament
 from tournament.run import fingerprint, only_run, score_pages
 from tournament.store import Store
+from tournament.work import MakeScorer, referee_scorer
 from tournament.worker_pool import Pool
 
 log = logging.getLogger("qwords.tournaments")
@@ -40,8 +41,15 @@ class Pause:
 class Background:
     """Scores the pages of all tournaments in turns, in one thread with a pool of workers."""
 
-    def __init__(self, folder: Path, store: Callable[[], Store], inbox: Callable[[str], Path], jobs: int) -> None:
-        self._folder, self._store, self._inbox = folder, store, inbox
+    def __init__(
+        self,
+        folder: Path,
+        store: Callable[[], Store],
+        inbox: Callable[[str], Path],
+        jobs: int,
+        make_scorer: MakeScorer = referee_scorer,
+    ) -> None:
+        self._folder, self._store, self._inbox, self._make_scorer = folder, store, inbox, make_scorer
         self._jobs = jobs or usable_cores()
         self._wake, self._stop = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._live, name="qwords-tournaments", daemon=True)
@@ -120,13 +128,13 @@ class Background:
 
     def _turn(self, tournament: Tournament) -> bool:
         """Score what waits, for one turn; whether anything did."""
-        store, print_ = self._store(), fingerprint(tournament.recipe)
+        store, print_ = self._store(), fingerprint(tournament)
         pages = store.pending(tournament.id, print_)
         if not pages:
             return False
         inbox = self._inbox(tournament.id)
-        photos = inbox.parent / "photos" if tournament.keep_photos else None
-        pool = self._pool = Pool(tournament.recipe, self._jobs)
+        photos = inbox.parent / "photos" if tournament.spec.keep_photos else None
+        pool = self._pool = Pool(tournament.scoring, self._jobs, make_scorer=self._make_scorer)
         until = time.monotonic() + TURN_SECONDS
         try:
             tally = score_pages(

@@ -3,34 +3,39 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from referee.errors import MissingExtra
+from referee.scoring_spec import ScoringSpec
 from scanner.errors import WorkerLost
 from tournament import errors
-from tournament.archives import read_page
-from tournament.entities import Outcome, Page, Recipe
+from tournament.archives import read_page, rendered_pixels
+from tournament.entities import Outcome, Page
 from tournament.run import Scores
-from tournament.work import Scorer, make_scorer, refusal, work
+from tournament.work import MakeScorer, Scorer, referee_scorer, refusal, work
 from tournament.worker_pool import Job
 
 AHEAD = 4  # pages sent for each thread of the cluster, so that the network never keeps it waiting
 RETRIES = 2  # times a page is tried again after its worker died
 
-_scorers: dict[str, Scorer] = {}  # one for each process, built on its first page
+_scorers: dict[tuple[ScoringSpec, str], Scorer] = {}  # one for each process, built on its first page
 
 
-def score_there(recipe: Recipe, key: str, page: Page, content: str, data: bytes) -> Outcome:
+def score_there(spec: ScoringSpec, make_scorer: MakeScorer, page: Page, content: str, data: bytes) -> Outcome:
     """Score one page in a worker of the cluster; the picture travels with the request, the scorer stays there."""
+    key = (spec, make_scorer.__qualname__)
     if key not in _scorers:
-        _scorers[key] = make_scorer(recipe)
+        _scorers[key] = make_scorer(spec)
     return work(_scorers[key], page, content, data)
 
 
-def cluster_scores(recipe: Recipe, address: str, wait_seconds: float = 30.0) -> Scores:
+def cluster_scores(
+    spec: ScoringSpec, address: str, wait_seconds: float = 30.0, make_scorer: MakeScorer = referee_scorer
+) -> Scores:
     """Score on the cluster whose scheduler listens at `address`."""
     try:
         import distributed
         from distributed.scheduler import KilledWorker
     except ImportError as error:
-        raise errors.PartMissing("--cluster needs dask.distributed") from error
+        raise MissingExtra("--cluster needs dask.distributed.", "pip install 'qwords-referee[cluster]'") from error
     dask: Any = distributed  # its functions bear no types
 
     def scores(jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
@@ -41,7 +46,7 @@ def cluster_scores(recipe: Recipe, address: str, wait_seconds: float = 30.0) -> 
             source = iter(jobs)
             while True:
                 while len(waiting) < limit and (job := next(source, None)) is not None:
-                    future, refused = _submit(client, recipe, job)
+                    future, refused = _submit(client, spec, make_scorer, job)
                     if refused:
                         yield job, refused
                     else:
@@ -54,19 +59,18 @@ def cluster_scores(recipe: Recipe, address: str, wait_seconds: float = 30.0) -> 
                 try:
                     yield job, future.result()
                 except KilledWorker as error:
-                    yield job, refusal(*job, WorkerLost.code, WorkerLost.hint, str(error))
+                    yield job, refusal(job[1], WorkerLost.code, WorkerLost.hint, str(error))
 
     return scores
 
 
-def _submit(client: Any, recipe: Recipe, job: Job) -> tuple[Any, Outcome | None]:
+def _submit(client: Any, spec: ScoringSpec, make_scorer: MakeScorer, job: Job) -> tuple[Any, Outcome | None]:
     page, content = job
     try:
-        data = read_page(page)
+        data = read_page(page, rendered_pixels(spec))
     except errors.PageError as error:
-        return None, refusal(page, content, error.code, error.hint, str(error))
-    key = repr(sorted(recipe.as_dict().items(), key=lambda item: item[0]))
-    return client.submit(score_there, recipe, key, page, content, data, pure=False, retries=RETRIES), None
+        return None, refusal(content, error.code, error.hint, str(error))
+    return client.submit(score_there, spec, make_scorer, page, content, data, pure=False, retries=RETRIES), None
 
 
 def _connect(client: Any, address: str, wait_seconds: float) -> Any:

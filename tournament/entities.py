@@ -1,12 +1,37 @@
 """The frozen values of a tournament."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
+from referee.scoring_spec import ScoringSpec
+from referee.verdict import SheetVerdict
 from sheets.identity_code import Identity
 
-Document = dict[str, Any]  # the contract's JSON
+OTHER_REASON_DAMAGE = 5.0  # points; a sheet read the wrong way up is wrong in most lines, and its totals do not show it
+POSSIBLE = 0.001  # letters less likely than that are left out: they do not move a total's four digits
+TIE_BREAKS = ("shared", "best-round")
+
+
+@dataclass(frozen=True)
+class TournamentSpec:
+    """What is agreed at the start of a tournament and holds for all of it."""
+
+    name: str
+    scoring: ScoringSpec = field(default_factory=ScoringSpec)
+    double_entry: bool = False  # a correction counts when two arbiters agree
+    keep_photos: bool = False
+    tie_break: str = "shared"  # equal totals share a place, or the better best round decides
+    rounds: int = 0  # how many rounds are played; 0: as many as there are sheets of
+
+
+@dataclass(frozen=True)
+class Player:
+    """One line of the roster."""
+
+    name: str
+    team: str = ""
+    table: str = ""
 
 
 @dataclass(frozen=True)
@@ -26,40 +51,142 @@ class Page:
 
 
 @dataclass(frozen=True)
-class Recipe:
-    """How every page is scored. `factory` names the function that builds the scorer in each worker."""
+class Known:
+    """What is known of who played a page before it is read: by its name, a manifest, or whoever sent it."""
 
-    lang: str = "en"
-    side: str = "auto"
-    rules: str = "auto"
-    policy: str = "official"
-    reader: str = "cnn"
-    house: str = ""  # text of a house file
-    rolls: str = ""  # text of a log of the rolls
-    factory: str = "tournament.work:referee_scorer"
-    versions: Mapping[str, str] = field(default_factory=dict)  # model, lexicon, program
+    name: Identity = field(default_factory=Identity)
+    listed: Mapping[int, Identity] = field(default_factory=dict)  # number of the sheet → player; 0: every sheet
 
-    def as_dict(self) -> Document:
-        """The recipe as plain JSON."""
-        return {**asdict(self), "versions": dict(self.versions)}
+
+@dataclass(frozen=True)
+class Doubt:
+    """A doubt that would change the total; row and column are 0 where it is about the side."""
+
+    row: int
+    column: int
+    letter: str
+    other: str
+    p: float
+    total_if: int
+
+
+@dataclass(frozen=True)
+class SheetResult:
+    """What a tournament needs of a sheet's verdict: the figures, without pictures and probabilities."""
+
+    language: str
+    side: str
+    rules: str
+    grid: tuple[str, ...]
+    possible: tuple[str, ...]  # of each of the 25 cells every letter that it may hold, the likeliest first
+    claims: str  # what was written in circles and box, one line; "" without such fields
+    claimed_total: str
+    total: int
+    bonus: int
+    certainty: float
+    damage: float  # expected error of the total, in points
+    reasons: tuple[str, ...]  # why a person must look, by code
+    empty: bool
+    findings: int
+    doubts: tuple[Doubt, ...]
+    code: str = ""  # text of the QR code on the sheet
+
+    def may_hold(self, word: str) -> bool:
+        """Whether a word may stand in any line, as it was read or by a letter in doubt."""
+        return any(
+            all(letter in cell for letter, cell in zip(word, line[start:], strict=False))
+            for line in (*_rows(self.possible), *_columns(self.possible))
+            for start in range(6 - len(word))
+        )
 
     @staticmethod
-    def from_dict(data: Document) -> "Recipe":
-        """The recipe from plain JSON; unknown keys of a newer version are left out."""
-        known = {name: data[name] for name in Recipe.__dataclass_fields__ if name in data}
-        return Recipe(**known)
+    def of(verdict: SheetVerdict, code: str = "") -> "SheetResult":
+        """The figures of a verdict."""
+        claims = verdict.claims
+        return SheetResult(
+            language=verdict.language,
+            side=verdict.side or "",
+            rules=verdict.rules.name,
+            grid=verdict.card.grid.rows,
+            possible=tuple(
+                "".join(symbol for place, (symbol, p) in enumerate(glyph.ranking) if p >= POSSIBLE or not place)
+                for glyph in verdict.glyphs
+            ),
+            claims=_claims_line(verdict),
+            claimed_total=claims.total if claims else "",
+            total=verdict.card.total,
+            bonus=verdict.card.bonus,
+            certainty=round(verdict.certainty, 4),
+            damage=expected_damage(verdict),
+            reasons=verdict.reasons,
+            empty=verdict.empty,
+            findings=len(verdict.findings),
+            doubts=tuple(
+                Doubt(d.row or 0, d.column or 0, d.letter, d.other, round(d.p, 4), d.total_if) for d in verdict.doubts
+            ),
+            code=code,
+        )
+
+
+def _rows(cells: tuple[str, ...]) -> list[tuple[str, ...]]:
+    return [cells[start : start + 5] for start in range(0, 25, 5)]
+
+
+def _columns(cells: tuple[str, ...]) -> list[tuple[str, ...]]:
+    return [cells[start::5] for start in range(5)]
+
+
+def expected_damage(verdict: SheetVerdict) -> float:
+    """By how many points the total is wrong on average, given what is in doubt."""
+    damage = sum(p * abs(total - verdict.card.total) for total, p in verdict.totals)
+    if any(reason != "certainty" for reason in verdict.reasons):
+        damage += OTHER_REASON_DAMAGE
+    return round(float(damage), 4)
+
+
+def _claims_line(verdict: SheetVerdict) -> str:
+    """What the player wrote, as one line that can be compared."""
+    claims = verdict.claims
+    if not claims:
+        return ""
+    written = " ".join(text or "_" for text in (*claims.rows, *claims.columns, claims.total))
+    return f"{written} bonus={claims.bonus}"
+
+
+@dataclass(frozen=True)
+class Crop:
+    """The picture of one cell that is in doubt, as JPEG."""
+
+    sheet: int  # number on its page, from 1
+    row: int
+    column: int
+    jpeg: bytes
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Why a page cannot be scored, and what to do next."""
+
+    code: str
+    hint: str
+    message: str = ""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a worker says about one page."""
+    """What a worker says about one page: its sheets with the contract's document, or a fault."""
 
     content: str  # hash of the page
-    state: str  # "done" or "rejected"
-    document: str  # the contract's JSON, serialised
-    doubtful: bool
-    sheets: int
-    seconds: float
+    sheets: tuple[SheetResult, ...] = ()
+    document: str = ""  # the contract's JSON; "" where there is a fault
+    crops: tuple[Crop, ...] = ()
+    fault: Fault | None = None
+    seconds: float = 0.0
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether a person must look at any of its sheets."""
+        return any(sheet.reasons for sheet in self.sheets)
 
 
 @dataclass(frozen=True)
@@ -69,7 +196,7 @@ class LogEntry:
     id: int
     at: str
     who: str
-    kind: str  # "letters", "confirm", "player", "side", "withdraw", "restore", "settle", "ruling", "publish"
+    kind: str  # "letters", "confirm", "player", "side", "withdraw", "restore", "settle", "ruling", "publish", "undo" …
     sheet: str  # content hash and number of the sheet, "" for the whole tournament
     what: Mapping[str, Any]
     why: str
@@ -77,7 +204,7 @@ class LogEntry:
 
 @dataclass(frozen=True)
 class Row:
-    """One sheet as it stands after all corrections and rulings, without its pictures and probabilities."""
+    """One sheet as it stands after all corrections and rulings."""
 
     key: str  # content hash and number
     id: str  # short form for people
@@ -85,24 +212,19 @@ class Row:
     index: int  # number of the sheet on its page, from 1
     order: int  # of its page among all pages
     identity: Identity
-    language: str
-    side: str
-    rules: str
-    grid: tuple[str, ...]
-    claims: str  # what was written in circles and box, one line; "" without such fields
-    total: int
-    read_total: int  # as the program read it, before people spoke
-    claimed_total: str
-    bonus: int
-    certainty: float
-    damage: float  # expected error of the total, in points
-    open: tuple[str, ...] = ()  # why a human must look: "doubt", "disputed", "second-arbiter", "nameless", …
-    empty: bool = False
+    result: SheetResult
+    read: SheetResult  # as the program read it, before people spoke
+    open: tuple[str, ...] = ()  # why a person must look: "doubt", "disputed", "nameless", "identity" …
     withdrawn: bool = False
     corrected: bool = False
     same_as: str = ""  # id of the sheet this one repeats
-    findings: int = 0
-    doubts: tuple[tuple[int, int, str, str, float, int], ...] = ()  # row, column, letter, or, p, total_if
+    seen_by: tuple[str, ...] = ()  # arbiters who gave letters
+    suggestions: tuple[str, ...] = ()  # players of the roster whose name resembles the one on the sheet
+
+    @property
+    def total(self) -> int:
+        """The points that count."""
+        return self.result.total
 
 
 @dataclass(frozen=True)
@@ -117,13 +239,37 @@ class Rejected:
 
 @dataclass(frozen=True)
 class Place:
-    """One player's place. Equal totals share it."""
+    """One player's place."""
 
     place: int
     player: str
     total: int
     rounds: Mapping[str, int]
-    open: int  # sheets of this player that a human must still look at
+    open: int  # sheets of this player that a person must still look at
+    team: str = ""
+    table: str = ""
+    sheets: Mapping[str, str] = field(default_factory=dict)  # round → id of its sheet
+
+
+@dataclass(frozen=True)
+class TeamPlace:
+    """One team's place: the totals of its players added up."""
+
+    place: int
+    team: str
+    total: int
+    players: int
+    rounds: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Absence:
+    """A player of the roster of whom no sheet of a round has come."""
+
+    player: str
+    round: str
+    table: str = ""
+    team: str = ""
 
 
 @dataclass(frozen=True)
@@ -139,6 +285,7 @@ class Summary:
     nameless: int
     repeated: int
     empty: int
+    missing: int = 0  # sheets of players of the roster that have not come
 
     @property
     def sentence(self) -> str:
@@ -146,7 +293,8 @@ class Summary:
         out = f"{self.pages} pages in = {self.scored} scored + {self.rejected} rejected"
         if self.pending:
             out += f" + {self.pending} not yet scored"
-        return (
-            f"{out}; {self.sheets} sheets, {self.doubtful} to look at, {self.nameless} without a name, "
+        out += (
+            f"; {self.sheets} sheets, {self.doubtful} to look at, {self.nameless} without a name, "
             f"{self.repeated} photographed twice, {self.empty} empty"
         )
+        return out + (f", {self.missing} missing" if self.missing else "")

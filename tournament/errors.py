@@ -53,6 +53,13 @@ class BadCorrection(TournamentError):
     hint = "Give five rows of five letters (A-Z, '.' for an empty cell), or one cell as ROW,COLUMN=LETTER."
 
 
+class StillOpen(TournamentError):
+    """Sheets are still open, or pages not yet scored."""
+
+    code = "still-open"
+    hint = "Review them first, or publish all the same: --anyway, or `anyway` in the request."
+
+
 class StoreUnavailable(TournamentError):
     """The store of the tournament cannot be opened."""
 
@@ -60,11 +67,11 @@ class StoreUnavailable(TournamentError):
     hint = "Check the --store URL and that the database accepts connections."
 
 
-class PartMissing(TournamentError):
-    """A part of the program that tournaments need is not installed."""
+class SettingsDiffer(TournamentError):
+    """The tournament was begun with other settings."""
 
-    code = "part-missing"
-    hint = "Install it: pip install 'qwords-referee[tournament,cluster]'."
+    code = "settings-differ"
+    hint = "Leave the option out to go on as the tournament began, or begin another one in another --out."
 
 
 class ClusterUnavailable(TournamentError):

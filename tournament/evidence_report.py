@@ -1,37 +1,75 @@
-"""The evidence report of one photo of a tournament, on demand."""
+"""The evidence report of one sheet of a tournament: the same verdict as in the standings, under the player's name."""
 
+from dataclasses import replace
 from pathlib import Path
 
+from referee.verdict import PhotoVerdict
+from scanner.errors import ScanError
+from scanner.values import Photo, Scan
+from tournament.arbiter import find_one
 from tournament.archives import read_page
+from tournament.decisions import word_language
 from tournament.entities import Row
-from tournament.errors import UnreadableFile
-from tournament.records import Tournament
-from tournament.store import Store
+from tournament.errors import PageError, UnreadableFile
+from tournament.log_sentences import log_sentence, sheet_name
+from tournament.overview import TournamentView
 
 
-def photo_of(store: Store, id: str, row: Row, photos: Path) -> bytes:
+def photo_of(view: TournamentView, row: Row, photos: Path) -> bytes:
     """The picture a sheet was read from: the kept one, or the source if it is still there."""
     content = row.key.rpartition("-")[0]
     for kept in photos.glob(f"{content}*"):
         return kept.read_bytes()
-    for stored in store.pages(id):
+    for stored in view.store.pages(view.id):
         if stored.content == content:
             return read_page(stored.page)
     raise UnreadableFile(row.page, "Run with --keep-photos, or keep the source where it was.")
 
 
-def write_report(store: Store, tournament: Tournament, row: Row, photos: Path, path: Path) -> None:
-    """Judge the photo again and write its report."""
-    import report
-    from lexicons import House
-    from referee.options import Options
-    from referee.referee import Referee
-    from referee.settings import Settings
-
-    recipe = tournament.recipe
-    house = House.parse(recipe.house) if recipe.house else None
-    options = Options(recipe.lang, recipe.side, recipe.rules, recipe.policy, house)
-    verdict = Referee(settings=Settings(reader=recipe.reader)).photo(
-        photo_of(store, tournament.id, row, photos), row.page, options
+def sheet_verdict(view: TournamentView, row: Row, photos: Path) -> PhotoVerdict:
+    """The verdict of a sheet as it stands, with pictures where its photo is still there."""
+    verdict = view.verdict(row)
+    photo, scan = _pictures(view, row, photos)
+    language = word_language(view.overview().tournament.scoring)
+    return PhotoVerdict(
+        photo,
+        (replace(verdict, scan=scan),),
+        sheet_name(row.key, view.overview(), language),
+        notes(view, row, language),
     )
-    report.write(verdict, path)
+
+
+def notes(view: TournamentView, row: Row, language: str) -> tuple[str, ...]:
+    """What people said of a sheet, and the rulings on words it may hold: who, when, what and why."""
+    said = view.overview()
+    told = [
+        entry
+        for entry in said.log
+        if entry.sheet == row.key or (entry.kind == "ruling" and row.read.may_hold(str(entry.what["word"])))
+    ]
+    return tuple(
+        f"{entry.at[:16].replace('T', ' ')} UTC: {log_sentence(entry, said, language)} {entry.why}".rstrip()
+        for entry in told
+    )
+
+
+def _pictures(view: TournamentView, row: Row, photos: Path) -> tuple[Photo | None, Scan | None]:
+    """The photo, and the place of the sheet in it; nothing where the photo is gone."""
+    from referee.referee import Referee
+    from scanner.decode import decode
+    from scanner.pipeline import scan
+
+    referee = Referee(settings=view.overview().tournament.scoring.settings())
+    try:
+        photo = decode(photo_of(view, row, photos), row.page)
+        found = scan(photo, referee.reader)
+    except (PageError, ScanError):
+        return None, None
+    return (photo, found[row.index - 1]) if row.index <= len(found) else (None, None)
+
+
+def write_report(view: TournamentView, sheet: str, photos: Path, path: Path) -> None:
+    """Write the report of a sheet."""
+    import report
+
+    report.write(sheet_verdict(view, find_one(view.overview().rows, sheet), photos), path)

@@ -5,16 +5,15 @@ import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
-from json import loads
 from pathlib import Path
 from typing import Any
 
 from referee.files import write_atomically
+from report.document import SCHEMA, sheet_document
 from tournament.entities import Row
-from tournament.overview import Overview, overview, weight
+from tournament.overview import Overview, TournamentView, weight
 from tournament.standings import all_rounds
 from tournament.standings_page import standings_page
-from tournament.state import TournamentState
 from tournament.store import Store
 from tournament.text_files import replacing
 from tournament.workbook import workbook
@@ -28,13 +27,14 @@ RESULT_COLUMNS = (
     "read as", "bonus", "certainty", "expected damage", "open", "same as", "corrected", "withdrawn", "empty",
     "findings",
 )  # fmt: skip
+BOM = "\ufeff"  # without it Excel takes UTF-8 for something else
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run such a name
 
 
-def export_all(store: Store, id: str, out: Path) -> Overview:
+def export_all(tournament: TournamentView, out: Path) -> Overview:
     """Write all files of a tournament into a folder, and give the overview they were made from."""
-    view = overview(store, id)
-    _write_json_lines(out / "results.jsonl", json_lines(store, view))
+    view = tournament.overview()
+    _write_json_lines(out / "results.jsonl", json_lines(tournament, view))
     tables = {
         "results": results_table(view),
         "standings": standings_table(view),
@@ -42,11 +42,13 @@ def export_all(store: Store, id: str, out: Path) -> Overview:
         "rejected": rejected_table(view),
         "nameless": nameless_table(view),
         "repeated": repeated_table(view),
-        "log": log_table(store, id),
+        "missing": missing_table(view),
+        "teams": teams_table(view),
+        "log": log_table(tournament.store, tournament.id),
     }
     for name, table in tables.items():
         with replacing(out / f"{name}.csv") as stream:
-            stream.write(csv_text(table))
+            stream.write(BOM + csv_text(table))
     names = ("standings", "results", "review", "rejected")
     write_atomically(out / "results.xlsx", workbook({name: tables[name] for name in names}))
     _write_text(out / "standings.json", json.dumps(standings_document(view), ensure_ascii=False, indent=1))
@@ -55,20 +57,29 @@ def export_all(store: Store, id: str, out: Path) -> Overview:
     return view
 
 
-def json_lines(store: Store, view: Overview) -> Iterator[dict[str, Any]]:
+def json_lines(tournament: TournamentView, view: Overview) -> Iterator[dict[str, Any]]:
     """One line for each sheet and each rejected page, in the order of the pages."""
-    rows = {(row.key, row.page): row for row in view.rows}
-    state = TournamentState(store, view.tournament)
-    for page in store.pages(view.tournament.id):
-        if page.state == "rejected":
-            yield {"page": page.page.name, **loads(page.document)}
-        elif page.state == "done":
-            photo = loads(page.document)["photo"]
-            for row, sheet in state.page_sheets(page):
-                yield _line(rows.get((row.key, row.page), row), photo, sheet)
+    rows: dict[str, list[Row]] = {}
+    for row in view.rows:
+        rows.setdefault(row.key.rpartition("-")[0], []).append(row)
+    refused = {page.content: page.page for page in view.rejected}
+    for content, text in dict(tournament.store.documents(tournament.id)).items():
+        found = json.loads(text)
+        if "error" in found:
+            yield {"page": refused.get(content, ""), "schema": SCHEMA, "photo": {"sha256": content}, **found}
+        for row in rows.get(content, ()):
+            read = found["sheets"][row.index - 1]
+            sheet = read if as_read(row) else {**read, **sheet_document(tournament.verdict(row))}
+            yield {**sheet_head(row), "photo": found["photo"], **sheet}
 
 
-def _line(row: Row, photo: dict[str, Any], sheet: dict[str, Any]) -> dict[str, Any]:
+def as_read(row: Row) -> bool:
+    """Whether a sheet stands as it was read; nobody has spoken and no ruling touches it."""
+    return row.result is row.read
+
+
+def sheet_head(row: Row) -> dict[str, Any]:
+    """What a tournament adds to the verdict of a sheet."""
     return {
         "sheet": row.id,
         "page": row.page,
@@ -81,9 +92,7 @@ def _line(row: Row, photo: dict[str, Any], sheet: dict[str, Any]) -> dict[str, A
         "same_as": row.same_as or None,
         "corrected": row.corrected,
         "withdrawn": row.withdrawn,
-        "read_total": row.read_total,
-        "photo": photo,
-        **sheet,
+        "read_total": row.read.total,
     }
 
 
@@ -93,22 +102,38 @@ def results_table(view: Overview) -> Table:
 
 
 def _result(row: Row) -> Line:
-    who = row.identity
+    who, now = row.identity, row.result
     return [
-        row.id, row.page, row.index, who.player, who.round, who.table, who.how, row.side, row.rules,
-        "/".join(row.grid), row.total, row.claimed_total, row.read_total, row.bonus, row.certainty, row.damage,
-        " ".join(row.open), row.same_as, int(row.corrected), int(row.withdrawn), int(row.empty), row.findings,
+        row.id, row.page, row.index, who.player, who.round, who.table, who.how, now.side, now.rules,
+        "/".join(now.grid), now.total, now.claimed_total, row.read.total, now.bonus, now.certainty, now.damage,
+        " ".join(row.open), row.same_as, int(row.corrected), int(row.withdrawn), int(now.empty), now.findings,
     ]  # fmt: skip
 
 
 def standings_table(view: Overview) -> Table:
     """The ranking with a column for each round."""
     rounds = all_rounds(view.places)
-    head = ("place", "player", *(f"round {number}" for number in rounds), "total", "open")
+    head = ("place", "player", *(f"round {number}" for number in rounds), "total", "open", "team", "table")
     lines: list[Line] = [
-        [p.place, p.player, *(p.rounds.get(number, "") for number in rounds), p.total, p.open] for p in view.places
+        [p.place, p.player, *(p.rounds.get(number, "") for number in rounds), p.total, p.open, p.team, p.table]
+        for p in view.places
     ]
     return head, lines
+
+
+def teams_table(view: Overview) -> Table:
+    """The ranking of the teams."""
+    rounds = all_rounds(view.places)
+    head = ("place", "team", *(f"round {number}" for number in rounds), "total", "players")
+    lines: list[Line] = [
+        [t.place, t.team, *(t.rounds.get(number, "") for number in rounds), t.total, t.players] for t in view.teams
+    ]
+    return head, lines
+
+
+def missing_table(view: Overview) -> Table:
+    """Who of the roster has no sheet in a round."""
+    return ("round", "player", "team", "table"), [[a.round, a.player, a.team, a.table] for a in view.missing]
 
 
 def standings_document(view: Overview) -> dict[str, Any]:
@@ -118,7 +143,8 @@ def standings_document(view: Overview) -> dict[str, Any]:
         "final": view.final,
         "published": view.published,
         "rounds": all_rounds(view.places),
-        "places": [{**asdict(place), "rounds": dict(place.rounds)} for place in view.places],
+        "places": [asdict(place) for place in view.places],
+        "teams": [asdict(team) for team in view.teams],
         "summary": asdict(view.summary),
     }
 
@@ -131,14 +157,15 @@ def review_table(view: Overview) -> Table:
 
 def _review(row: Row) -> Line:
     who, why, damage = row.identity, " ".join(row.open), round(weight(row), 4)
-    return [row.id, row.page, who.player, who.round, why, row.total, row.certainty, damage, "; ".join(doubt_text(row))]
+    certainty = row.result.certainty
+    return [row.id, row.page, who.player, who.round, why, row.total, certainty, damage, "; ".join(doubt_text(row))]
 
 
 def doubt_text(row: Row) -> Iterator[str]:
     """The doubts of a sheet in words, worst first."""
-    for number, column, letter, other, p, total_if in row.doubts:
-        where = f"row {number} column {column}" if number else "side"
-        yield f"{where}: {letter} or {other} ({p:.1%}) would make {total_if}"
+    for doubt in row.result.doubts:
+        where = f"row {doubt.row} column {doubt.column}" if doubt.row else "side"
+        yield f"{where}: {doubt.letter} or {doubt.other} ({doubt.p:.1%}) would make {doubt.total_if}"
 
 
 def rejected_table(view: Overview) -> Table:
@@ -161,7 +188,7 @@ def repeated_table(view: Overview) -> Table:
 
 
 def _repeated(row: Row, first: Row) -> Line:
-    same = int(row.claims == first.claims)
+    same = int(row.result.claims == first.result.claims)
     return [row.id, row.page, row.identity.player, first.id, first.page, first.identity.player, same]
 
 

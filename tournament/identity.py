@@ -1,8 +1,10 @@
 """Who played: from the manifest, the QR code on our own sheets, or the file name, in this order."""
 
 import re
+from dataclasses import dataclass
 
-from sheets.identity_code import Identity, tidy
+from sheets.identity_code import Identity, decode_identity, tidy
+from tournament.entities import Known
 
 ROUND = re.compile(r"(?:^|[\s_.\-/(])(?:round|runde|manche|turno|ronde|rd|r)[\s_.\-]?0*(\d{1,3})(?=$|[\s_.\-/)])", re.I)
 TABLE = re.compile(r"(?:^|[\s_.\-/(])(?:table|tisch|tavolo|t)[\s_.\-]?0*(\d{1,3})(?=$|[\s_.\-/)])", re.I)
@@ -29,6 +31,40 @@ def from_name(name: str) -> Identity:
         return Identity("", number, table, "")
     player = _player(TABLE.sub(" ", ROUND.sub(" ", stem)))
     return Identity(player, number, table, "name" if player else "")
+
+
+@dataclass(frozen=True)
+class Identified:
+    """Who played a sheet, and who else is named where manifest and QR code contradict each other."""
+
+    identity: Identity
+    rival: Identity | None = None
+
+
+def identify(known: Known, number: int, count: int, code: str) -> Identified:
+    """Who played: the manifest says, else the QR code on the sheet, else the file name; each may fill in the others."""
+    listed = known.listed.get(number) or known.listed.get(0) or Identity()
+    coded = decode_identity(code) or Identity()
+    name = known.name.player if count == 1 else ""
+    if count > 1 and len(players := players_of(known.name)) == count:
+        name = players[number - 1]
+    who = ((listed.player, listed.how), (coded.player, "qr"), (name, "name"))
+    player, how = next(((player, how) for player, how in who if player), ("", ""))
+    turn = listed.round or coded.round or known.name.round or "1"
+    identity = Identity(player, turn, listed.table or coded.table or known.name.table, how)
+    return Identified(identity, coded if _contradict(listed, coded) else None)
+
+
+def _contradict(listed: Identity, coded: Identity) -> bool:
+    """Whether manifest and QR code name different players or rounds."""
+    other_player = bool(listed.player and coded.player and player_key(listed.player) != player_key(coded.player))
+    other_round = bool(listed.round and coded.round and listed.round != coded.round)
+    return other_player or other_round
+
+
+def player_key(player: str) -> str:
+    """One spelling of a name for comparing: case and spaces do not matter."""
+    return " ".join(player.casefold().replace("_", " ").split())
 
 
 def players_of(identity: Identity) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ HEADERS = {
     "player": {"player", "name", "spieler", "spielerin", "joueur", "joueuse", "nom", "giocatore", "giocatrice", "nome"},
     "round": {"round", "runde", "manche", "turno", "ronde"},
     "table": {"table", "tisch", "tavolo"},
+    "team": {"team", "mannschaft", "équipe", "equipe", "squadra"},
     "page": {"page", "seite", "pagina"},
     "sheet": {"sheet", "blatt", "feuille", "foglio"},
 }
@@ -98,15 +99,19 @@ def load_players(path: Path) -> tuple[Identity, ...]:
 
 def read_table(path: Path) -> tuple[list[list[str]], dict[str, int]]:
     """The lines of a CSV file and where its known columns are; without a header the first column holds the player."""
-    text = _text(path)
+    return table_of(_text(path), path.name)
+
+
+def table_of(text: str, name: str) -> tuple[list[list[str]], dict[str, int]]:
+    """The same of a text."""
     rows = list(csv.reader(io.StringIO(text), delimiter=_delimiter(text)))
     if not rows:
-        raise BadManifest(f"{path.name} is empty")
+        raise BadManifest(f"{name} is empty")
     columns: dict[str, int] = {}
     for place, cell in enumerate(rows[0]):
-        for name, spellings in HEADERS.items():
+        for column, spellings in HEADERS.items():
             if cell.strip().lower() in spellings:
-                columns.setdefault(name, place)
+                columns.setdefault(column, place)
     return (rows[1:], columns) if columns else (rows, {"player": 0})
 
 

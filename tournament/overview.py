@@ -1,13 +1,32 @@
 """Everything an organiser asks at once: sheets, standings, what is open, and whether pages in equals results out."""
 
-from dataclasses import dataclass
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
-from tournament.entities import Place, Rejected, Row, Summary
-from tournament.records import Tournament
+from referee.evidence import Evidence
+from referee.judge import judge
+from referee.options import Options
+from referee.verdict import SheetVerdict
+from tournament.decisions import Decisions, by_sheet, ruled_options, rulings_of, standing
+from tournament.entities import Absence, LogEntry, Place, Player, Rejected, Row, SheetResult, Summary, TeamPlace
+from tournament.records import StoredPage, Tournament, to_stored_sheets
 from tournament.repeats import mark
-from tournament.standings import standings
-from tournament.state import TournamentState
+from tournament.roster import absences
+from tournament.sheet_rows import SheetRows
+from tournament.standings import standings, team_standings
 from tournament.store import Store
+
+REMEMBERED = 20_000  # sheets judged again that are remembered
+WHOLE = {
+    "disputed",
+    "conflict",
+    "repeated",
+    "nameless",
+    "identity",
+    "unknown-player",
+}  # they risk a whole total
 
 
 @dataclass(frozen=True)
@@ -17,44 +36,123 @@ class Overview:
     tournament: Tournament
     rows: tuple[Row, ...]
     rejected: tuple[Rejected, ...]
-    places: tuple[Place, ...]
     summary: Summary
     published: bool
+    roster: tuple[Player, ...] = ()
+    log: tuple[LogEntry, ...] = ()  # what still stands
 
     @property
     def final(self) -> bool:
         """Whether the standings were published and nothing is open any more."""
         return self.published and not (self.summary.doubtful or self.summary.pending)
 
-    @property
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """The ranking of the players."""
+        return standings(self.rows, self.roster, self.tournament.spec.tie_break)
+
+    @cached_property
+    def teams(self) -> tuple[TeamPlace, ...]:
+        """The ranking of the teams."""
+        return team_standings(self.places)
+
+    @cached_property
+    def missing(self) -> tuple[Absence, ...]:
+        """Who of the roster has no sheet in a round."""
+        return absences(self.rows, self.roster, self.tournament.spec.rounds)
+
+    @cached_property
     def queue(self) -> tuple[Row, ...]:
-        """The sheets a human must look at, the one with the greatest expected damage first."""
+        """The sheets a person must look at, the one with the greatest expected damage first."""
         waiting = [row for row in self.rows if row.open]
         return tuple(sorted(waiting, key=lambda row: (-weight(row), row.order, row.index)))
 
 
 def weight(row: Row) -> float:
     """How much a sheet left unreviewed may cost: whole totals where player or letters are undecided."""
-    whole = {"disputed", "conflict", "repeated", "nameless"} & set(row.open)
-    return row.damage + (row.total if whole else 0)
+    return row.result.damage + (row.total if WHOLE & set(row.open) else 0)
 
 
-def overview(store: Store, id: str) -> Overview:
-    """How a tournament stands now."""
-    tournament = store.tournament(id)
-    state = TournamentState(store, tournament)
-    rows = tuple(mark([row for row, _ in state.sheets()]))
-    counts = store.counts(id)
-    summary = Summary(
-        pages=sum(counts.values()),
-        scored=counts["done"],
-        rejected=counts["rejected"],
-        pending=counts["pending"],
+class TournamentView:
+    """One tournament, read again only when it has changed; what was judged once is remembered."""
+
+    def __init__(self, store: Store, id: str) -> None:
+        self.store, self.id = store, id
+        self._lock = threading.Lock()
+        self._latest: Overview | None = None
+        self._judged: dict[tuple[object, ...], SheetResult] = {}
+
+    def overview(self, patient: bool = True) -> Overview:
+        """How the tournament stands; whoever is not patient takes the last picture while a new one is being made."""
+        revision = self.store.revision(self.id)
+        latest = self._latest
+        if latest and latest.tournament.revision == revision:
+            return latest
+        if latest and not patient and self._lock.locked():
+            return latest
+        with self._lock:
+            if self._latest is None or self._latest.tournament.revision != self.store.revision(self.id):
+                self._latest = self._read()
+            return self._latest
+
+    def preview(self, entry: LogEntry) -> Overview:
+        """How it would stand with one more line in the log."""
+        return self._read((entry,))
+
+    def verdict(self, row: Row) -> SheetVerdict:
+        """The whole verdict of a sheet as it stands: its evidence, judged with all that people said."""
+        view = self.overview()
+        said = by_sheet(view.log).get(row.key, Decisions())
+        options = ruled_options(view.tournament.scoring, rulings_of(view.log))
+        return judge(self.evidence(row), options, said.answers(view.tournament.spec.double_entry))
+
+    def evidence(self, row: Row) -> Evidence:
+        """What was read of a sheet, before anyone judged it."""
+        content, _, number = row.key.rpartition("-")
+        return to_stored_sheets(self.store.document(self.id, content))[int(number) - 1].evidence
+
+    def _read(self, more: Sequence[LogEntry] = ()) -> Overview:
+        tournament = self.store.tournament(self.id)
+        log = tuple(standing([*self.store.log(self.id), *more]))
+        roster = self.store.players(self.id)
+        pages = list(self.store.pages(self.id))
+        sheets = SheetRows(self.rejudged, tournament, log, roster)
+        rows = tuple(mark([row for page in pages if page.state == "done" for row in sheets.rows(page)]))
+        rejected = tuple(
+            Rejected(page.page.name, page.fault.code, page.fault.hint, page.content) for page in pages if page.fault
+        )
+        published = next((entry.kind == "publish" for entry in reversed(log) if "publish" in entry.kind), False)
+        view = Overview(tournament, rows, rejected, _summary(pages, rows), published, roster, log)
+        return replace(view, summary=replace(view.summary, missing=len(view.missing)))
+
+    def rejudged(self, content: str, number: int, options: Options, said: Decisions, double: bool) -> SheetResult:
+        """The figures of a sheet judged again; remembered by all that decides them."""
+        answers = said.answers(double)
+        key = (content, number, options, tuple(sorted(answers.cells.items())), answers.side, answers.rules)
+        if key not in self._judged:
+            if len(self._judged) > REMEMBERED:
+                self._judged.clear()
+            sheet = to_stored_sheets(self.store.document(self.id, content))[number - 1]
+            self._judged[key] = SheetResult.of(judge(sheet.evidence, options, answers), sheet.code)
+        return self._judged[key]
+
+
+def _summary(pages: Sequence[StoredPage], rows: Sequence[Row]) -> Summary:
+    states = [page.state for page in pages]
+    return Summary(
+        pages=len(pages),
+        scored=states.count("done"),
+        rejected=states.count("rejected"),
+        pending=states.count("pending"),
         sheets=len(rows),
         doubtful=sum(bool(row.open) for row in rows),
         nameless=sum("nameless" in row.open for row in rows),
         repeated=sum(bool(row.same_as) for row in rows),
-        empty=sum(row.empty for row in rows),
+        empty=sum(row.result.empty for row in rows),
     )
-    published = next((entry.kind == "publish" for entry in reversed(state.log) if "publish" in entry.kind), False)
-    return Overview(tournament, rows, tuple(state.rejected()), standings(rows), summary, published)
+
+
+def find_sheet(rows: Iterable[Row], id: str) -> list[Row]:
+    """The sheets whose id, key or page name begins as given; a page name must be whole."""
+    text = id.strip().lower()
+    return [row for row in rows if row.key.startswith(text) or row.id.startswith(text) or row.page.lower() == text]

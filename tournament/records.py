@@ -1,48 +1,107 @@
-"""What the store keeps, as values, and how it lies in rows."""
+"""What the store keeps, as values, and how it lies in rows. JSON is written and read here and nowhere else."""
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field, fields
+from functools import lru_cache
 from typing import Any
 
-from tournament.entities import Outcome, Page, Recipe
+from referee.evidence import Evidence
+from referee.scoring_spec import ScoringSpec
+from sheets.identity_code import Identity
+from tournament.entities import Doubt, Fault, Known, LogEntry, Outcome, Page, SheetResult, TournamentSpec
+
+REMEMBERED = 20_000  # decoded rows that are kept, since most of a tournament is the same at the next look
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """What is agreed for a whole tournament."""
+    """A stored tournament: what is agreed, what its results come from, and who may change it."""
 
     id: str
-    name: str
-    recipe: Recipe
-    double_entry: bool = False
-    keep_photos: bool = False
+    spec: TournamentSpec
+    versions: Mapping[str, str] = field(default_factory=dict)  # program, lexicon, models
     created: str = ""
     token_sha256: str | None = None
+    arbiter_sha256: str | None = None
+    secret: str = ""
+    revision: int = 0
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return self.spec.name
+
+    @property
+    def scoring(self) -> ScoringSpec:
+        """How its sheets are read and judged."""
+        return self.spec.scoring
 
 
 @dataclass(frozen=True)
 class StoredPage:
-    """A page as stored, with its result if it has one."""
+    """A page as stored, with the figures of its sheets if it was read, or the fault if it could not be."""
 
     page: Page
     ordinal: int
-    content: str | None
-    identities: Mapping[str, Any]
+    content: str
+    known: Known
     state: str  # "pending", "done" or "rejected"
-    document: str  # JSON; "" while pending
+    sheets: tuple[SheetResult, ...] = ()
+    fault: Fault | None = None
+
+
+@dataclass(frozen=True)
+class StoredSheet:
+    """A sheet's evidence and the text of its code, as read."""
+
+    evidence: Evidence
+    code: str
 
 
 def to_tournament(row: Any) -> Tournament:
     """A tournament from its row."""
-    recipe = Recipe.from_dict(json.loads(row.recipe))
+    known = {item.name for item in fields(ScoringSpec)}
+    scoring = {name: value for name, value in json.loads(row.scoring).items() if name in known}
+    spec = TournamentSpec(
+        row.name,
+        ScoringSpec(**scoring),
+        bool(row.double_entry),
+        bool(row.keep_photos),
+        row.tie_break,
+        row.rounds,
+    )
+    versions = json.loads(row.versions)
     return Tournament(
-        row.id, row.name, recipe, bool(row.double_entry), bool(row.keep_photos), row.created, row.token_sha256
+        row.id, spec, versions, row.created, row.token_sha256, row.arbiter_sha256, row.secret, row.revision
     )
 
 
-def page_values(id: str, page: Page, identities: Mapping[str, Any], ordinal: int) -> dict[str, Any]:
+def tournament_values(tournament: Tournament) -> dict[str, Any]:
+    """The row of a tournament."""
+    spec = tournament.spec
+    return {
+        "id": tournament.id,
+        "name": spec.name,
+        "created": tournament.created,
+        "scoring": json.dumps(asdict(spec.scoring), ensure_ascii=False),
+        "versions": json.dumps(dict(tournament.versions)),
+        "double_entry": int(spec.double_entry),
+        "keep_photos": int(spec.keep_photos),
+        "tie_break": spec.tie_break,
+        "rounds": spec.rounds,
+        "token_sha256": tournament.token_sha256,
+        "arbiter_sha256": tournament.arbiter_sha256,
+        "secret": tournament.secret,
+        "revision": tournament.revision,
+    }
+
+
+def page_values(id: str, page: Page, known: Known, ordinal: int) -> dict[str, Any]:
     """The row of a page."""
+    said: dict[str, Any] = {"name": _identity_values(known.name)}
+    if known.listed:
+        said["manifest"] = {str(sheet): _identity_values(who) for sheet, who in known.listed.items()}
     return {
         "tournament": id,
         "location": page.location,
@@ -52,20 +111,36 @@ def page_values(id: str, page: Page, identities: Mapping[str, Any], ordinal: int
         "path": page.path,
         "part": page.part,
         "fault": json.dumps(page.fault) if page.fault else None,
-        "identities": json.dumps(identities, ensure_ascii=False),
+        "identities": json.dumps(said, ensure_ascii=False),
     }
 
 
 def result_values(id: str, fingerprint: str, outcome: Outcome) -> dict[str, Any]:
     """The row of a result."""
+    fault = outcome.fault
     return {
         "tournament": id,
         "content": outcome.content,
         "fingerprint": fingerprint,
-        "state": outcome.state,
-        "document": outcome.document,
+        "state": "rejected" if fault else "done",
+        "sheets": json.dumps([asdict(sheet) for sheet in outcome.sheets], ensure_ascii=False, separators=(",", ":")),
+        "document": json.dumps({"error": asdict(fault)}, ensure_ascii=False) if fault else outcome.document,
         "seconds": outcome.seconds,
     }
+
+
+def crop_values(id: str, outcome: Outcome) -> list[dict[str, Any]]:
+    """The rows of a page's crops."""
+    return [
+        {
+            "tournament": id,
+            "content": outcome.content,
+            "sheet": crop.sheet,
+            "cell": (crop.row - 1) * 5 + crop.column - 1,
+            "jpeg": crop.jpeg,
+        }
+        for crop in outcome.crops
+    ]
 
 
 def to_page(row: Any) -> Page:
@@ -76,6 +151,47 @@ def to_page(row: Any) -> Page:
 
 def to_stored_page(row: Any) -> StoredPage:
     """A page with its result from their row."""
-    return StoredPage(
-        to_page(row), row.ordinal, row.content, json.loads(row.identities), row.state or "pending", row.document or ""
-    )
+    state = row.state or "pending"
+    fault = Fault(**json.loads(row.fault_document)["error"]) if state == "rejected" else None
+    sheets = to_sheets(row.sheets) if state == "done" else ()
+    return StoredPage(to_page(row), row.ordinal, row.content or "", to_known(row.identities), state, sheets, fault)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def to_sheets(text: str) -> tuple[SheetResult, ...]:
+    """The figures of a page's sheets."""
+    return tuple(_to_sheet(data) for data in json.loads(text))
+
+
+def _to_sheet(data: dict[str, Any]) -> SheetResult:
+    doubts = tuple(Doubt(**doubt) for doubt in data["doubts"])
+    lists = {name: tuple(data[name]) for name in ("grid", "possible", "reasons")}
+    return SheetResult(**{**data, **lists, "doubts": doubts})
+
+
+@lru_cache(maxsize=REMEMBERED)
+def to_known(text: str) -> Known:
+    """What is known of who played."""
+    data = json.loads(text)
+    listed = {int(sheet): _to_identity(who, "manifest") for sheet, who in data.get("manifest", {}).items()}
+    return Known(_to_identity(data.get("name", ()), ""), listed)
+
+
+def to_stored_sheets(document: str) -> tuple[StoredSheet, ...]:
+    """The evidence of every sheet of a document."""
+    sheets = json.loads(document)["sheets"]
+    return tuple(StoredSheet(Evidence.from_json(sheet["evidence"]), sheet.get("code", "")) for sheet in sheets)
+
+
+def to_log_entry(row: Any) -> LogEntry:
+    """A line of the log from its row."""
+    return LogEntry(row.id, row.at, row.who, row.kind, row.sheet, json.loads(row.what), row.why)
+
+
+def _identity_values(who: Identity) -> list[str]:
+    return [who.player, who.round, who.table, who.how]
+
+
+def _to_identity(values: Any, how: str) -> Identity:
+    player, number, table, *more = (*values, "", "", "")[: max(4, len(values))]
+    return Identity(player, number, table, more[0] or how)

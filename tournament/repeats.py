@@ -1,16 +1,13 @@
 """The same sheet photographed twice, and two sheets for one player's round. Both are noticed, neither is decided."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from tournament.entities import Row
+from tournament.identity import player_key
 
-SAME_LETTERS = (
-    22  # of 25; two photos of one sheet may be read differently in a cell or two, two players never agree so far
-)
+SAME_LETTERS = 22  # of 25; photos of one sheet may be read differently in a cell or two, two players never agree so far
+PARTS = 4  # one more than letters may differ
 MIN_LETTERS = 10  # a nearly empty sheet resembles every other
 
 
@@ -47,40 +44,41 @@ def _other_player(row: Row, first: Row) -> bool:
 
 def repeats(rows: Sequence[Row]) -> dict[int, int]:
     """Place of every repeated sheet → place of the one that counts: named before nameless, sure before doubtful."""
-    usable = [place for place, row in enumerate(rows) if not (row.empty or row.withdrawn)]
-    letters = np.frombuffer("".join("".join(rows[place].grid) for place in usable).encode("ascii"), np.uint8)
-    grids = letters.reshape(len(usable), 25)
-    groups = _groups(grids)
+    usable = [place for place, row in enumerate(rows) if not (row.result.empty or row.withdrawn)]
     found: dict[int, int] = {}
-    for group in groups:
-        places = [usable[number] for number in group]
-        first = min(places, key=lambda place: _rank(rows[place]))
-        found |= {place: first for place in places if place != first}
+    for group in _groups({place: "".join(rows[place].result.grid) for place in usable}):
+        first = min(group, key=lambda place: _rank(rows[place]))
+        found |= {place: first for place in group if place != first}
     return found
 
 
-def _groups(grids: NDArray[np.uint8]) -> list[list[int]]:
-    written = (grids != ord(".")).sum(axis=1) >= MIN_LETTERS
-    taken: set[int] = set()
-    groups = []
-    for number in range(len(grids) - 1):
-        if number in taken or not written[number]:
+def _groups(grids: Mapping[int, str]) -> list[list[int]]:
+    """Sheets that agree in all but a few letters, by the first of them.
+
+    Where at most three of 25 letters differ, at least one of four parts is the same: only those are compared.
+    """
+    alike: dict[tuple[int, str], list[int]] = {}
+    groups: dict[int, list[int]] = {}
+    for place, letters in grids.items():
+        if 25 - letters.count(".") < MIN_LETTERS:
             continue
-        alike = (grids[number + 1 :] == grids[number]).sum(axis=1) >= SAME_LETTERS
-        others = [number + 1 + int(step) for step in np.flatnonzero(alike) if number + 1 + int(step) not in taken]
-        if others:
-            groups.append([number, *others])
-            taken.update(others)
-    return groups
+        parts = [(number, letters[number::PARTS]) for number in range(PARTS)]
+        near = sorted({other for part in parts for other in alike.get(part, ())})
+        first = next((other for other in near if _same(grids[other], letters)), None)
+        if first is not None:
+            groups.setdefault(first, [first]).append(place)
+            continue
+        for part in parts:
+            alike.setdefault(part, []).append(place)
+    return list(groups.values())
+
+
+def _same(some: str, others: str) -> bool:
+    return sum(a == b for a, b in zip(some, others, strict=True)) >= SAME_LETTERS
 
 
 def _rank(row: Row) -> tuple[bool, bool, int, int]:
     return (not row.identity.player, not row.corrected and bool(row.open), row.order, row.index)
-
-
-def player_key(player: str) -> str:
-    """One spelling of a name for comparing: case and spaces do not matter."""
-    return " ".join(player.casefold().replace("_", " ").split())
 
 
 def _conflicts(rows: list[Row]) -> list[Row]:
@@ -97,4 +95,4 @@ def _conflicts(rows: list[Row]) -> list[Row]:
 
 def counts(row: Row) -> bool:
     """Whether a sheet counts in the standings."""
-    return bool(row.identity.player) and not (row.empty or row.withdrawn or row.same_as)
+    return bool(row.identity.player) and not (row.result.empty or row.withdrawn or row.same_as)

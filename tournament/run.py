@@ -6,20 +6,21 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from importlib import metadata
 from pathlib import Path
 
 from referee.files import NotWritable, make_folder, write_atomically
 from referee.machine import usable_cores
+from referee.scoring_spec import ScoringSpec
 from tournament import errors
 from tournament.archives import page_hash, read_page
-from tournament.entities import Outcome, Page, Recipe
+from tournament.entities import Known, Outcome, Page
 from tournament.identity import from_name
 from tournament.manifest import Manifest
 from tournament.records import Tournament
 from tournament.store import Store
-from tournament.work import refusal
+from tournament.work import MakeScorer, referee_scorer, refusal
 from tournament.worker_pool import Job, Pool
 
 BATCH = 64  # results written in one transaction
@@ -54,21 +55,23 @@ class Tally:
 Watch = Callable[[Tally], None]
 
 
-def versions(recipe: Recipe) -> dict[str, str]:
+def versions(spec: ScoringSpec) -> dict[str, str]:
     """What a result depends on besides photo and options: program, lexicon and model."""
     import lexicons
     from referee.provenance import models
 
     return {
         "program": metadata.version("qwords-referee"),
-        "lexicon": lexicons.load(recipe.lang, recipe.policy).version,
+        "lexicon": lexicons.load(spec.lang if spec.lang in lexicons.LANGUAGES else "en", spec.policy).version,
         **models(),
     }
 
 
-def fingerprint(recipe: Recipe) -> str:
-    """One hash for everything besides the photo that decides a result."""
-    return hashlib.sha256(json.dumps(recipe.as_dict(), sort_keys=True).encode()).hexdigest()
+def fingerprint(tournament: Tournament) -> str:
+    """One hash for everything besides the photo that decides a result; the limits only decide whether there is one."""
+    spec = {name: value for name, value in asdict(tournament.scoring).items() if not name.startswith("max_")}
+    text = json.dumps({**spec, "versions": dict(tournament.versions)}, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 @contextmanager
@@ -94,16 +97,7 @@ def store_url(out: Path, url: str = "") -> str:
 
 def enter_pages(store: Store, id: str, pages: Sequence[Page], manifest: Manifest) -> None:
     """Note all pages and what is known of who played, before anything is scored."""
-    store.add_pages(id, ((page, _said_of(page, manifest)) for page in pages))
-
-
-def _said_of(page: Page, manifest: Manifest) -> dict[str, object]:
-    """What file name and manifest say of who played."""
-    name = from_name(page.name)
-    known: dict[str, object] = {"name": [name.player, name.round, name.table, name.how]}
-    if listed := manifest.page(page.name):
-        known["manifest"] = {str(sheet): [who.player, who.round, who.table] for sheet, who in listed.items()}
-    return known
+    store.add_pages(id, ((page, Known(from_name(page.name), manifest.page(page.name))) for page in pages))
 
 
 def score_pages(
@@ -113,9 +107,14 @@ def score_pages(
     scores: Scores,
     watch: Watch,
     photos: Path | None = None,
+    retry: bool = False,
 ) -> Tally:
-    """Score the pages that have no result yet and write every result down; `photos` keeps the pictures by hash."""
-    run = _Run(store, tournament, watch, photos, len(pages))
+    """Score the pages that have no result yet and write every result down.
+
+    `photos` keeps the pictures by hash; `retry` scores the rejected pages again.
+    """
+    known = store.known_contents(tournament.id, fingerprint(tournament), rejected=not retry)
+    run = _Run(store, tournament, watch, photos, len(pages), known)
     try:
         for (page, content), outcome in scores(run.jobs(pages)):
             run.take(page, content, outcome)
@@ -127,10 +126,12 @@ def score_pages(
 class _Run:
     """The bookkeeping of one run: what is known, what waits to be written, how far it has come."""
 
-    def __init__(self, store: Store, tournament: Tournament, watch: Watch, photos: Path | None, total: int) -> None:
+    def __init__(
+        self, store: Store, tournament: Tournament, watch: Watch, photos: Path | None, total: int, known: set[str]
+    ) -> None:
         self._store, self._tournament, self._watch, self._photos = store, tournament, watch, photos
-        self._fingerprint = fingerprint(tournament.recipe)
-        self._known = store.known_contents(tournament.id, self._fingerprint)
+        self._fingerprint = fingerprint(tournament)
+        self._known = known
         self._begun: set[str] = set()
         self._outcomes: list[Outcome] = []
         self._places: list[tuple[Page, str]] = []
@@ -144,7 +145,7 @@ class _Run:
                 content = page_hash(page)
             except errors.PageError as error:
                 content = hashlib.sha256(f"bad!{page.location}".encode()).hexdigest()
-                self.take(page, content, refusal(page, content, error.code, error.hint, str(error)))
+                self.take(page, content, refusal(content, error.code, error.hint, str(error)))
                 continue
             self._keep(page, content)
             if content in self._known or content in self._begun:
@@ -152,7 +153,7 @@ class _Run:
                 self._places.append((page, content))
                 self._flush_if_due()
             elif page.fault:
-                self.take(page, content, refusal(page, content, *page.fault))
+                self.take(page, content, refusal(content, *page.fault))
             else:
                 self._begun.add(content)
                 yield page, content
@@ -161,7 +162,7 @@ class _Run:
         """Note one outcome."""
         self._outcomes.append(outcome)
         self._places.append((page, content))
-        rejected = outcome.state == "rejected"
+        rejected = outcome.fault is not None
         self._count(done=not rejected, failed=rejected, doubtful=outcome.doubtful)
         self._flush_if_due()
 
@@ -195,6 +196,6 @@ class _Run:
             write_atomically(path, read_page(page))
 
 
-def local_scores(recipe: Recipe, workers: int = 0) -> Scores:
+def local_scores(spec: ScoringSpec, workers: int = 0, make_scorer: MakeScorer = referee_scorer) -> Scores:
     """Score on this machine, on all cores unless told otherwise."""
-    return Pool(recipe, workers or usable_cores()).scores
+    return Pool(spec, workers or usable_cores(), make_scorer=make_scorer).scores

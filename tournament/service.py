@@ -2,39 +2,56 @@
 
 import hashlib
 import hmac
+import logging
 import secrets
 import shutil
 import threading
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import IO
 
 from referee.files import make_folder
 from sheets.identity_code import Identity
 from tournament.background import Background
-from tournament.entities import Page
+from tournament.entities import Page, TournamentSpec
 from tournament.intake import clean, list_pages
 from tournament.manifest import Manifest, ManifestLine
+from tournament.overview import TournamentView
 from tournament.records import Tournament
-from tournament.run import enter_pages
-from tournament.session import TournamentSpec
+from tournament.run import enter_pages, versions
 from tournament.store import Store
+from tournament.work import MakeScorer, referee_scorer
 
+log = logging.getLogger("qwords.tournaments")
 CLOSE_SECONDS = 3.0  # what is in work when the service ends gets this much time
 HALF_SECONDS = 6 * 3600.0  # after which nobody can still be sending an upload
 COPY_BYTES = 2**20
+TOKEN_FILE = "token"  # in the data folder
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """What organiser and arbiters show to be let in; given out once."""
+
+    organiser: str
+    arbiter: str
 
 
 class TournamentService:
     """Tournaments in one data folder and one store, with one thread that scores what waits."""
 
-    def __init__(self, folder: Path, store_url: str = "", jobs: int = 0) -> None:
+    def __init__(
+        self, folder: Path, store_url: str = "", jobs: int = 0, make_scorer: MakeScorer = referee_scorer
+    ) -> None:
         self._folder = folder
+        self._views: dict[str, TournamentView] = {}
         self._url = store_url or f"sqlite:///{folder.resolve() / 'tournaments.sqlite'}"
         self._store: Store | None = None
         self._opening = threading.Lock()
-        self._background = Background(folder, lambda: self.store, self._inbox, jobs)
+        self._background = Background(folder, lambda: self.store, self._inbox, jobs, make_scorer)
 
     @property
     def store(self) -> Store:
@@ -63,23 +80,42 @@ class TournamentService:
         if self._store is not None:
             self._store.close()
 
-    def create(self, agreement: TournamentSpec) -> tuple[Tournament, str]:
-        """A new tournament and its organiser's token, which is kept only as a hash."""
-        token = secrets.token_urlsafe(18)
+    def create(self, agreed: TournamentSpec) -> tuple[Tournament, Tokens]:
+        """A new tournament with the tokens of its organiser and its arbiters, which are kept only as hashes."""
+        tokens = Tokens(secrets.token_urlsafe(18), secrets.token_urlsafe(18))
         tournament = Tournament(
             secrets.token_hex(8),
-            agreement.name,
-            agreement.recipe(),
-            agreement.double_entry,
-            agreement.keep_photos,
-            token_sha256=_hash(token),
+            agreed,
+            versions(agreed.scoring),
+            token_sha256=_hash(tokens.organiser),
+            arbiter_sha256=_hash(tokens.arbiter),
         )
-        return self.store.save(tournament), token
+        return self.store.save(tournament), tokens
 
-    def admits(self, tournament: Tournament, token: str, master: str) -> bool:
-        """Whether a token may change this tournament; compared in constant time."""
+    @cached_property
+    def creation_token(self) -> str:
+        """What creating a tournament needs where no token is set: made once, kept in the data folder for its owner."""
+        path = self._folder / TOKEN_FILE
+        if not path.exists():
+            path.touch(mode=0o600)
+            path.write_text(secrets.token_urlsafe(18) + "\n", encoding="ascii")
+            log.warning("a token to create tournaments is in the data folder", extra={"file": str(path)})
+        return path.read_text(encoding="ascii").strip()
+
+    def view(self, id: str) -> TournamentView:
+        """The tournament as it stands; what was read before is remembered."""
+        if id not in self._views:
+            self.store.revision(id)  # raises where there is none
+            self._views[id] = TournamentView(self.store, id)
+        return self._views[id]
+
+    def role(self, tournament: Tournament, token: str, master: str) -> str:
+        """What a token makes of its holder: "organiser", "arbiter" or "public"; compared in constant time."""
         own = hmac.compare_digest(_hash(token), tournament.token_sha256 or "")
-        return own or same_token(token, master)
+        helps = hmac.compare_digest(_hash(token), tournament.arbiter_sha256 or "")
+        if own or same_token(token, master):
+            return "organiser"
+        return "arbiter" if helps else "public"
 
     def add(self, id: str, files: Iterable[tuple[str, IO[bytes]]], player: str = "", round: str = "") -> list[Page]:
         """Take in photos, ZIP files and PDF files: written to disk and noted in the store before this returns."""

@@ -2,18 +2,18 @@
 
 import json
 import secrets
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
 
 from tournament import errors
-from tournament.arbiter import Arbiter, Disagreement, disagreements, find_one
-from tournament.entities import Recipe
+from tournament.arbiter import Arbiter
+from tournament.entities import Player, TournamentSpec
 from tournament.exports import export_all
 from tournament.intake import list_pages
 from tournament.manifest import Manifest, load_manifest
-from tournament.overview import Overview, overview
+from tournament.overview import Overview, TournamentView
 from tournament.records import Tournament
 from tournament.run import (
     STORE_FILE,
@@ -29,30 +29,10 @@ from tournament.run import (
 )
 from tournament.store import Store
 from tournament.text_files import replacing
+from tournament.work import MakeScorer, referee_scorer
 
 HEAD_FILE = "tournament.json"  # which tournament of the store this folder belongs to
-
-
-@dataclass(frozen=True)
-class TournamentSpec:
-    """What is agreed at the start of a tournament."""
-
-    name: str
-    lang: str = "en"
-    side: str = "auto"
-    rules: str = "auto"
-    policy: str = "official"
-    reader: str = "cnn"
-    house: str = ""
-    rolls: str = ""
-    keep_photos: bool = False
-    double_entry: bool = False
-    factory: str = Recipe.factory
-
-    def recipe(self) -> Recipe:
-        """How every page is scored, with the versions of all that decides it."""
-        plain = Recipe(self.lang, self.side, self.rules, self.policy, self.reader, self.house, self.rolls, self.factory)
-        return Recipe(**{**plain.as_dict(), "versions": versions(plain)})
+FREE = ("name", "max_megabytes", "max_megapixels", "house_name")  # what a later run may say otherwise
 
 
 class Session:
@@ -60,6 +40,7 @@ class Session:
 
     def __init__(self, out: Path, store: Store, id: str) -> None:
         self.out, self.store = out, store
+        self.view = TournamentView(store, id)
         self._id = id
 
     def __enter__(self) -> "Session":
@@ -76,63 +57,91 @@ class Session:
         return self.store.tournament(self._id)
 
     def run(
-        self, sources: Iterable[Path], manifest: Path | None, jobs: int, cluster: str, watch: Watch
+        self, sources: Iterable[Path], manifest: Path | None, scores: Scores, watch: Watch, retry: bool = False
     ) -> tuple[str, ...]:
         """Score all pages that have no result yet; give the manifest's files that did not come."""
         listed = load_manifest(manifest) if manifest else Manifest()
         pages = list_pages(sources, skip=[self.out, *([manifest] if manifest else [])])
         with only_run(self.out):
             enter_pages(self.store, self._id, pages, listed)
-            photos = self.out / "photos" if self.tournament.keep_photos else None
+            photos = self.out / "photos" if self.tournament.spec.keep_photos else None
             watch(Tally(len(pages)))
-            score_pages(self.store, self.tournament, pages, self.scores(jobs, cluster), watch, photos)
+            score_pages(self.store, self.tournament, pages, scores, watch, photos, retry)
         return tuple(line.file for line in listed.missing([page.name for page in pages]))
 
-    def scores(self, jobs: int, cluster: str) -> Scores:
+    def scores(self, jobs: int = 0, cluster: str = "", make_scorer: MakeScorer = referee_scorer) -> Scores:
         """Who scores: this machine or a cluster."""
+        spec = self.tournament.scoring
         if not cluster:
-            return local_scores(self.tournament.recipe, jobs)
+            return local_scores(spec, jobs, make_scorer)
         from tournament.cluster import cluster_scores
 
-        return cluster_scores(self.tournament.recipe, cluster)
+        return cluster_scores(spec, cluster, make_scorer=make_scorer)
 
     def overview(self) -> Overview:
         """How the tournament stands."""
-        return overview(self.store, self._id)
+        return self.view.overview()
 
     def export(self) -> Overview:
         """Write all files anew."""
-        return export_all(self.store, self._id, self.out)
+        return export_all(self.view, self.out)
 
     def arbiter(self, who: str) -> Arbiter:
-        """The arbiter at which one person corrects and rules."""
-        return Arbiter(self.store, self._id, who)
+        """What one person corrects and rules."""
+        return Arbiter(self.view, who)
 
-    def disagreements(self) -> tuple[Disagreement, ...]:
-        """What two arbiters see differently."""
-        return disagreements(self.store, self._id)
+    def set_roster(self, roster: tuple[Player, ...]) -> None:
+        """Say who plays."""
+        self.store.set_players(self._id, roster)
 
     def report(self, sheet: str, path: Path) -> None:
-        """Write the evidence report of the photo a sheet is on, from the kept photo or the source."""
+        """Write the evidence report of a sheet as it stands, with its pictures where the photo is still there."""
         from tournament.evidence_report import write_report
 
-        row = find_one(self.overview().rows, sheet)
-        write_report(self.store, self.tournament, row, self.out / "photos", path)
+        write_report(self.view, sheet, self.out / "photos", path)
 
 
-def start(out: Path, agreement: TournamentSpec, url: str = "") -> Session:
-    """Begin a tournament in a folder, or go on with the one that is there."""
+def start(out: Path, agreed: TournamentSpec, url: str = "", asked: Collection[str] | None = None) -> Session:
+    """Begin a tournament in a folder, or go on with the one that is there, by the settings it began with.
+
+    `asked` names the settings that a person gave; those must not contradict the stored ones. By default all were given.
+    """
     out.mkdir(parents=True, exist_ok=True)
     store = Store.open(store_url(out, url))
     head = out / HEAD_FILE
-    if head.exists():
-        id = _head_id(head)
-    else:
-        id = "main" if not url else secrets.token_hex(8)
-        with replacing(head) as stream:
-            stream.write(json.dumps({"id": id, "name": agreement.name}))
-    store.save(Tournament(id, agreement.name, agreement.recipe(), agreement.double_entry, agreement.keep_photos))
+    id = _head_id(head) if head.exists() else ("main" if not url else secrets.token_hex(8))
+    if store.has(id):
+        stored = store.tournament(id)
+        refuse_other(stored.spec, agreed, asked)
+        named = stored.name if asked is not None and "name" not in asked else agreed.name
+        now = agreed.scoring
+        scoring = replace(stored.scoring, max_megabytes=now.max_megabytes, max_megapixels=now.max_megapixels)
+        agreed = replace(stored.spec, name=named, scoring=scoring)
+    with replacing(head) as stream:
+        stream.write(json.dumps({"id": id, "name": agreed.name}))
+    store.save(Tournament(id, agreed, versions(agreed.scoring)))
     return Session(out, store, id)
+
+
+def refuse_other(stored: TournamentSpec, agreed: TournamentSpec, asked: Collection[str] | None) -> None:
+    """Raise where a setting that was asked for is not the one the tournament began with."""
+    before, now = _settings(stored), _settings(agreed)
+    differ = [name for name in before if before[name] != now[name] and (asked is None or name in asked)]
+    if differ:
+        told = "; ".join(f"{name} is {_shown(before[name])}, asked for {_shown(now[name])}" for name in differ)
+        raise errors.SettingsDiffer(f"The tournament was begun with other settings: {told}.")
+
+
+def _settings(spec: TournamentSpec) -> dict[str, object]:
+    flat = {**asdict(spec), **asdict(spec.scoring)}
+    return {name: value for name, value in flat.items() if name != "scoring" and name not in FREE}
+
+
+def _shown(value: object) -> str:
+    text = str(value).strip()
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return (text.splitlines()[0][:40] + " …") if len(text) > 40 or "\n" in text else text or "none"
 
 
 def resume(out: Path, url: str = "") -> Session:

@@ -5,6 +5,7 @@ import hashlib
 
 from report.templating import page, style
 from texts import plural
+from tournament.decisions import word_language
 from tournament.overview import Overview
 from tournament.standings import all_rounds
 
@@ -16,7 +17,7 @@ def style_hash() -> str:
 
 def standings_page(view: Overview) -> str:
     """The ranking as a page of its own, without anything from outside."""
-    language = view.tournament.recipe.lang
+    language = word_language(view.tournament.scoring)
     summary = view.summary
     players = plural("standings.players", len(view.places), language)
     sheets = plural("standings.sheets", summary.sheets, language)

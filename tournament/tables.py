@@ -1,6 +1,6 @@
 """The tables of the store. The migrations create them; this describes them to the queries."""
 
-from sqlalchemy import Column, Float, ForeignKey, Integer, MetaData, Table, Text
+from sqlalchemy import Column, Float, ForeignKey, Integer, LargeBinary, MetaData, Table, Text
 
 metadata = MetaData()
 
@@ -10,10 +10,26 @@ tournaments = Table(
     Column("id", Text, primary_key=True),
     Column("name", Text, nullable=False),
     Column("created", Text, nullable=False),
-    Column("recipe", Text, nullable=False),  # JSON
+    Column("scoring", Text, nullable=False),  # JSON: how sheets are read and judged
+    Column("versions", Text, nullable=False),  # JSON: program, lexicon and models the results come from
     Column("double_entry", Integer, nullable=False),
     Column("keep_photos", Integer, nullable=False),
-    Column("token_sha256", Text),
+    Column("tie_break", Text, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("token_sha256", Text),  # the organiser's
+    Column("arbiter_sha256", Text),
+    Column("secret", Text, nullable=False),  # what the players' codes are made with
+    Column("revision", Integer, nullable=False),  # counts every change, so that readers know when to look again
+)
+
+players = Table(
+    "players",
+    metadata,
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("team", Text, nullable=False),
+    Column("seat", Text, nullable=False),  # the table; that word means something else here
 )
 
 pages = Table(
@@ -28,7 +44,7 @@ pages = Table(
     Column("part", Text, nullable=False),
     Column("fault", Text),  # JSON: code and hint
     Column("content", Text),  # hash; null until it was read
-    Column("fingerprint", Text),  # of the recipe its result was made with
+    Column("fingerprint", Text),  # of all that its result was made with
     Column("identities", Text, nullable=False),  # JSON: what manifest and file name say
 )
 
@@ -39,8 +55,19 @@ results = Table(
     Column("content", Text, primary_key=True),
     Column("fingerprint", Text, primary_key=True),
     Column("state", Text, nullable=False),
-    Column("document", Text, nullable=False),  # JSON
+    Column("sheets", Text, nullable=False),  # JSON: the figures of each sheet as it was read
+    Column("document", Text, nullable=False),  # JSON: the contract's document with the whole evidence, or the fault
     Column("seconds", Float, nullable=False),
+)
+
+crops = Table(
+    "crops",
+    metadata,
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
+    Column("content", Text, primary_key=True),
+    Column("sheet", Integer, primary_key=True),
+    Column("cell", Integer, primary_key=True),  # row by row, from 0
+    Column("jpeg", LargeBinary, nullable=False),
 )
 
 log = Table(

@@ -2,80 +2,93 @@
 
 import json
 import time
-from collections.abc import Callable
-from importlib import import_module
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from referee.coded import coded
+from referee.scoring_spec import ScoringSpec
+from referee.verdict import PhotoVerdict, SheetVerdict
 from tournament.archives import read_page
-from tournament.entities import Document, Outcome, Page, Recipe
+from tournament.entities import Crop, Fault, Outcome, Page, SheetResult
 
-Scorer = Callable[[bytes, str], Document]
-
-
-def make_scorer(recipe: Recipe) -> Scorer:
-    """Build the scorer a recipe asks for."""
-    module, _, name = recipe.factory.partition(":")
-    scorer: Scorer = getattr(import_module(module), name)(recipe)
-    return scorer
+CROP_BELOW = 0.98  # cells less certain than that are kept as pictures for the review
+CROP_QUALITY = 80
 
 
-def referee_scorer(recipe: Recipe) -> Scorer:
+@dataclass(frozen=True)
+class ScoredPhoto:
+    """A photo's verdict, and the text of the QR code on each of its sheets."""
+
+    verdict: PhotoVerdict
+    codes: tuple[str, ...]
+
+
+Scorer = Callable[[bytes, str], ScoredPhoto]
+MakeScorer = Callable[[ScoringSpec], Scorer]
+
+
+def referee_scorer(spec: ScoringSpec) -> Scorer:
     """The referee itself, with one reader; every sheet's QR code is read as well."""
     import cv2
 
-    from lexicons import House
     from referee.machine import keep_freed_memory
-    from referee.options import Options
     from referee.referee import Referee
-    from referee.settings import Settings
-    from report.document import document
-    from scoring import RollLog
     from tournament.qr import read_codes
 
     cv2.setNumThreads(1)  # the pool uses all cores already
     keep_freed_memory()
-    referee = Referee(settings=Settings(reader=recipe.reader))
-    house = House.parse(recipe.house) if recipe.house else None
-    rolls = RollLog.parse(recipe.rolls) if recipe.rolls else None
-    options = Options(recipe.lang, recipe.side, recipe.rules, recipe.policy, house, rolls)
+    referee, options = Referee(settings=spec.settings()), spec.options()
 
-    def score(data: bytes, name: str) -> Document:
+    def score(data: bytes, name: str) -> ScoredPhoto:
         verdict = referee.photo(data, name, options)
-        found = document(verdict)
-        for sheet, code in zip(found["sheets"], read_codes(verdict), strict=True):
-            if code:
-                sheet["code"] = code
-        return found
+        return ScoredPhoto(verdict, tuple(read_codes(verdict)))
 
     return score
 
 
-def work(scorer: Scorer, page: Page, content: str, data: bytes | None = None) -> Outcome:
+def work(scorer: Scorer, page: Page, content: str, data: bytes | None = None, max_pixels: int = 0) -> Outcome:
     """Score one page; whatever is wrong with it becomes an outcome, so that the others go on."""
     start = time.perf_counter()
     try:
-        document = scorer(read_page(page) if data is None else data, page.name)
-        document["photo"]["sha256"] = content
+        scored = scorer(read_page(page, max_pixels) if data is None else data, page.name)
     except Exception as error:  # noqa: BLE001 - one page must never stop the batch
-        return refused(page, content, error, time.perf_counter() - start)
-    sheets = document["sheets"]
-    doubtful = any(sheet["needs_review"] for sheet in sheets)
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-    return Outcome(content, "done", text, doubtful, len(sheets), time.perf_counter() - start)
+        known: Any = coded(error)
+        return refusal(content, known.code, known.hint, str(known), time.perf_counter() - start)
+    pairs = list(zip(scored.verdict.sheets, scored.codes, strict=True))
+    return Outcome(
+        content,
+        tuple(SheetResult.of(sheet, code) for sheet, code in pairs),
+        _document(scored, page, content),
+        tuple(crop for number, (sheet, _) in enumerate(pairs, start=1) for crop in _crops(sheet, number)),
+        seconds=time.perf_counter() - start,
+    )
 
 
-def refused(page: Page, content: str, error: Exception, seconds: float = 0.0) -> Outcome:
-    """The outcome of a page at which this error was raised."""
-    known: Any = coded(error)
-    return refusal(page, content, known.code, known.hint, str(known), seconds)
-
-
-def refusal(page: Page, content: str, code: str, hint: str, message: str = "", seconds: float = 0.0) -> Outcome:
+def refusal(content: str, code: str, hint: str, message: str = "", seconds: float = 0.0) -> Outcome:
     """The outcome of a page that cannot be scored."""
-    document = {
-        "schema": "qwords.verdict/1",
-        "photo": {"name": page.name, "sha256": content},
-        "error": {"code": code, "message": message, "hint": hint},
-    }
-    return Outcome(content, "rejected", json.dumps(document, ensure_ascii=False), False, 0, seconds)
+    return Outcome(content, fault=Fault(code, hint, message), seconds=seconds)
+
+
+def _document(scored: ScoredPhoto, page: Page, content: str) -> str:
+    from report.document import document
+
+    found = document(scored.verdict)
+    found["photo"] = {**found.get("photo", {}), "name": page.name, "sha256": content}
+    for sheet, code in zip(found["sheets"], scored.codes, strict=True):
+        if code:
+            sheet["code"] = code
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+
+
+def _crops(sheet: SheetVerdict, number: int) -> Iterator[Crop]:
+    """The cells a person may be asked about, where the sheet is in doubt."""
+    if not sheet.scan or not sheet.reasons:
+        return
+    from report.pictures import crop, jpeg
+
+    asked = {(doubt.row, doubt.column) for doubt in sheet.doubts}
+    for place, glyph in enumerate(sheet.glyphs):
+        row, column = place // 5 + 1, place % 5 + 1
+        if glyph.p < CROP_BELOW or (row, column) in asked:
+            yield Crop(number, row, column, jpeg(crop(sheet, row, column), CROP_QUALITY))

@@ -12,9 +12,11 @@ from multiprocessing.process import BaseProcess
 
 from referee.confine import confine
 from referee.errors import WorkerNotStarted
+from referee.scoring_spec import ScoringSpec
 from scanner.errors import ScanError, TookTooLong, WorkerLost
-from tournament.entities import Outcome, Page, Recipe
-from tournament.work import make_scorer, refusal, work
+from tournament.archives import rendered_pixels
+from tournament.entities import Outcome, Page
+from tournament.work import MakeScorer, referee_scorer, refusal, work
 
 Job = tuple[Page, str]  # a page and the hash of its content
 AHEAD = 2  # pages a worker holds: one in work and one waiting, so that it never waits for the parent
@@ -24,16 +26,16 @@ START_SECONDS = 120.0  # to load models and word lists on a busy machine
 STARTS = 3  # workers in a row that may fail to start before the run gives up
 
 
-def serve(pipe: Connection, recipe: Recipe) -> None:
+def serve(pipe: Connection, spec: ScoringSpec, make_scorer: MakeScorer) -> None:
     """The life of a worker: score what comes through the pipe until it closes."""
     os.putenv("OMP_NUM_THREADS", "1")  # one worker a core: threads inside it would only fight
-    scorer = make_scorer(recipe)
+    scorer, max_pixels = make_scorer(spec), rendered_pixels(spec)
     confine()
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         pipe.send(None)  # ready
         while True:
             page, content = pipe.recv()
-            pipe.send(work(scorer, page, content))
+            pipe.send(work(scorer, page, content, max_pixels=max_pixels))
 
 
 @dataclass
@@ -50,8 +52,14 @@ class Worker:
 class Pool:
     """Worker processes that score pages one by one."""
 
-    def __init__(self, recipe: Recipe, workers: int, page_seconds: float = PAGE_SECONDS) -> None:
-        self._recipe = recipe
+    def __init__(
+        self,
+        spec: ScoringSpec,
+        workers: int,
+        page_seconds: float = PAGE_SECONDS,
+        make_scorer: MakeScorer = referee_scorer,
+    ) -> None:
+        self._spec, self._make_scorer = spec, make_scorer
         self._count = workers
         self._page_seconds = page_seconds
         self._context = mp.get_context("spawn")  # models and threads of this process must not be copied
@@ -88,7 +96,7 @@ class Pool:
 
     def _start(self) -> Worker:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=serve, args=(theirs, self._recipe), daemon=True)
+        process = self._context.Process(target=serve, args=(theirs, self._spec, self._make_scorer), daemon=True)
         process.start()
         theirs.close()
         return Worker(process, ours)
@@ -143,7 +151,7 @@ class Pool:
             page, content = worker.held.popleft()
             self._attempts[content] = self._attempts.get(content, 0) + 1
             if cause is TookTooLong or self._attempts[content] >= ATTEMPTS:
-                yield (page, content), refusal(page, content, cause.code, cause.hint, str(cause()))
+                yield (page, content), refusal(content, cause.code, cause.hint, str(cause()))
             else:
                 self._again.append((page, content))
         self._again.extend(worker.held)

@@ -24,7 +24,7 @@ async function ask(path, options = {}) {
   return response;
 }
 
-export const read = async (path) => (await ask(path)).json();
+export const read = async (path) => (await ask(path, { headers: bearer(path.split(/[/?]/)[1]) })).json();
 
 export const write = async (id, path, value) =>
   (await ask(`/${id}${path}`, { method: "POST", headers: { "Content-Type": "application/json", ...bearer(id) }, body: JSON.stringify(value) })).json();
@@ -32,7 +32,7 @@ export const write = async (id, path, value) =>
 export async function create(agreed, service) {
   const headers = { "Content-Type": "application/json", ...(service ? { Authorization: `Bearer ${service}` } : {}) };
   const made = await (await ask("", { method: "POST", headers, body: JSON.stringify(agreed) })).json();
-  keepToken(made.id, made.token ?? service);
+  keepToken(made.id, made.token);
   return made;
 }
 

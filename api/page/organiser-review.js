@@ -7,6 +7,7 @@ import { signed, w, whoField } from "./organiser.js";
 const SHOWN = 12; // cases on the page at once; the next ones follow as these are settled
 
 export async function reviewTab(cup) {
+  if (!tokenOf(cup.id)) return h("div", {});
   const { queue, rejected } = await read(`/${cup.id}/review`);
   const { disagreements } = await read(`/${cup.id}/disagreements`);
   const cases = await Promise.all(queue.slice(0, SHOWN).map((entry) => reviewCase(cup, entry)));

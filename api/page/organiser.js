@@ -47,7 +47,7 @@ function createCard() {
       field(w("side"), select("side", [["auto", w("side-auto")], ["A", "A"], ["B", "B"]])),
       field(w("rules"), select("rules", [["auto", w("rules-auto")], ["standard", w("standard")], ["professional", w("professional")]]))),
     check(w("keep-photos"), "keep_photos"), check(w("double-entry"), "double_entry"),
-    field(w("service"), h("input", { class: "input", name: "service", type: "password", autocomplete: "off" })),
+    field(w("service"), h("input", { class: "input", name: "service", type: "password", required: true, autocomplete: "off" })),
     h("button", { class: "button main", type: "submit" }, icon("plus"), h("span", {}, w("begin"))));
 }
 
@@ -158,6 +158,7 @@ function rulingsTab() {
 }
 
 async function logTab() {
+  if (!tokenOf(state.id)) return h("div", {});
   const { log } = await read(`/${state.id}/log`);
   const line = (entry) => h("li", {}, h("b", {}, entry.who), ` · ${entry.kind} `, h("code", {}, `${entry.at.replace("T", " ").slice(0, 19)} ${entry.sheet.slice(0, 10)} ${JSON.stringify(entry.what)}`),
     entry.why && h("div", {}, entry.why));

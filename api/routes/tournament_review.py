@@ -1,55 +1,73 @@
-"""The arbiters' routes of a tournament: sheets, review, corrections, rulings, publication."""
+"""The arbiters' routes of a tournament: sheets, review, corrections, rulings, undo, log. Nothing here is public."""
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import JSONResponse
 
+import report
+from api import tournament_requests as asks
 from api import tournament_schemas as wire
 from api.problems import documented
-from api.tournament_deps import (
-    Id,
-    OrganiserDep,
-    SheetId,
-    TournamentsDep,
-    ViewDep,
-    wire_errors,
-)
-from tournament import errors
+from api.tournament_deps import ArbiterDep, SheetId, TournamentsDep, wire_errors
+from report.document import sheet_document
 from tournament.arbiter import Arbiter, disagreements, find_one
 from tournament.entities import Row
-from tournament.evidence_report import photo_of
-from tournament.overview import overview
-from tournament.records import Tournament
-from tournament.service import TournamentService
+from tournament.errors import UnreadableFile
+from tournament.evidence_report import photo_of, sheet_verdict
+from tournament.exports import sheet_head
+from tournament.log_sentences import log_sentence
+from tournament.overview import TournamentView
 from tournament.sheet_picture import sheet_picture
-from tournament.state import TournamentState
 
 router = APIRouter()
+PRIVATE = {"Cache-Control": "private, max-age=3600"}  # a picture of a sheet never changes, so it is loaded once
+KINDS = {"html": "text/html", "pdf": "application/pdf", "png": "image/png"}
+Cell = Annotated[int, Path(ge=1, le=5)]
 
 
-@router.get("/{id}/sheets", summary="All sheets", responses=documented(404, 422))
-def sheets(view: ViewDep) -> wire.SheetsOut:
+@router.get("/{id}/sheets", summary="All sheets", responses=documented(401, 404, 422))
+def sheets(tournament: ArbiterDep) -> wire.SheetsOut:
     """Every sheet as it stands, in the order of the pages."""
-    return wire.SheetsOut(sheets=[wire.SheetOut.of(row) for row in view.rows])
+    return wire.SheetsOut(sheets=[wire.SheetOut.of(row) for row in tournament.overview().rows])
 
 
 @router.get(
-    "/{id}/sheets/{sheet}", summary="One sheet's verdict", response_class=JSONResponse, responses=documented(404, 422)
+    "/{id}/sheets/{sheet}",
+    summary="One sheet's verdict",
+    response_class=JSONResponse,
+    responses=documented(401, 404, 422),
 )
-def sheet(service: TournamentsDep, view: ViewDep, sheet: SheetId) -> Response:
+def sheet(tournament: ArbiterDep, sheet: SheetId) -> Response:
     """The verdict of one sheet, with all corrections and rulings applied."""
     with wire_errors():
-        row = find_one(view.rows, sheet)
-        return JSONResponse(_document(service, view.tournament, row.key) | {"sheet": row.id, "open": list(row.open)})
+        return JSONResponse(sheet_answer(tournament, find_one(tournament.overview().rows, sheet)))
 
 
-def _document(service: TournamentService, tournament: Tournament, key: str) -> dict[str, Any]:
-    state = TournamentState(service.store, tournament)
-    found = next((document for row, document in state.sheets() if row.key == key), None)
-    if found is None:
-        raise errors.UnknownSheet(key)
-    return found
+def sheet_answer(tournament: TournamentView, row: Row) -> dict[str, Any]:
+    """The whole verdict of a sheet, and whose it is."""
+    return sheet_head(row) | sheet_document(tournament.verdict(row)) | {"reasons": list(row.result.reasons)}
+
+
+@router.get(
+    "/{id}/sheets/{sheet}/report",
+    summary="One sheet's evidence report",
+    response_class=Response,
+    responses=documented(401, 404, 422) | {200: {"content": {kind: {} for kind in KINDS.values()}}},
+)
+def evidence(
+    service: TournamentsDep,
+    tournament: ArbiterDep,
+    sheet: SheetId,
+    format: Annotated[Literal["html", "pdf", "png"], Query()] = "html",
+) -> Response:
+    """The report for a dispute: the same verdict as in the standings, under the player's name."""
+    with wire_errors():
+        row = find_one(tournament.overview().rows, sheet)
+        verdict = sheet_verdict(tournament, row, service.photos(tournament.id))
+    policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+    headers = {"Cache-Control": "no-store", "Content-Security-Policy": policy}
+    return Response(report.render(verdict, f".{format}"), media_type=KINDS[format], headers=headers)
 
 
 @router.get(
@@ -58,18 +76,37 @@ def _document(service: TournamentService, tournament: Tournament, key: str) -> d
     response_class=Response,
     responses=documented(401, 404, 422) | {200: {"content": {"image/jpeg": {}}}},
 )
-def picture(service: TournamentsDep, tournament: OrganiserDep, sheet: SheetId) -> Response:
-    """The sheet laid flat, where photos are kept; only for the organiser."""
+def picture(service: TournamentsDep, tournament: ArbiterDep, sheet: SheetId) -> Response:
+    """The sheet laid flat, where photos are kept."""
     with wire_errors():
-        row = find_one(overview(service.store, tournament.id).rows, sheet)
-        photo = photo_of(service.store, tournament.id, row, service.photos(tournament.id))
-        corners = _document(service, tournament, row.key)["corners"]
-        return Response(sheet_picture(photo, corners), media_type="image/jpeg", headers={"Cache-Control": "no-store"})
+        row = find_one(tournament.overview().rows, sheet)
+        photo = photo_of(tournament, row, service.photos(tournament.id))
+        corners = tournament.evidence(row).corners
+        if not corners:
+            raise UnreadableFile("The sheet has no place in a photo.")
+        return Response(sheet_picture(photo, corners), media_type="image/jpeg", headers=PRIVATE)
 
 
-@router.get("/{id}/review", summary="What a human must look at", responses=documented(404, 422))
-def review(view: ViewDep) -> wire.ReviewOut:
+@router.get(
+    "/{id}/sheets/{sheet}/cells/{row}/{column}",
+    summary="The picture of a doubtful cell",
+    response_class=Response,
+    responses=documented(401, 404, 422) | {200: {"content": {"image/jpeg": {}}}},
+)
+def crop(tournament: ArbiterDep, sheet: SheetId, row: Cell, column: Cell) -> Response:
+    """One cell that is in doubt; kept until the standings are final, even where photos are not."""
+    with wire_errors():
+        content, _, number = find_one(tournament.overview().rows, sheet).key.rpartition("-")
+        jpeg = tournament.store.crop(tournament.id, content, int(number), row, column)
+        if jpeg is None:
+            raise UnreadableFile("There is no picture of this cell.", "Look at the paper.")
+    return Response(jpeg, media_type="image/jpeg", headers=PRIVATE)
+
+
+@router.get("/{id}/review", summary="What a person must look at", responses=documented(401, 404, 422))
+def review(tournament: ArbiterDep) -> wire.ReviewOut:
     """The review queue, the greatest expected damage first, and the pages that were rejected."""
+    view = tournament.overview()
     rejected = [wire.RejectedOut.model_validate(page) for page in view.rejected]
     return wire.ReviewOut(queue=[wire.SheetOut.of(row) for row in view.queue], rejected=rejected)
 
@@ -80,16 +117,17 @@ def review(view: ViewDep) -> wire.ReviewOut:
     summary="Correct a sheet",
     responses=documented(401, 404, 413, 422),
 )
-def correct(service: TournamentsDep, tournament: OrganiserDep, asked: wire.CorrectionIn) -> wire.CorrectedOut:
+def correct(tournament: ArbiterDep, asked: asks.CorrectionIn) -> wire.CorrectedOut:
     """Append a correction to the log; totals and standings follow at once."""
     with wire_errors():
-        arbiter = Arbiter(service.store, tournament.id, asked.who)
+        arbiter = Arbiter(tournament, asked.who)
         before = arbiter.find(asked.sheet)
         after = _apply(arbiter, before, asked)
-    return wire.CorrectedOut(before=before.total, after=after.total, sheet=wire.SheetOut.of(after))
+        entry = max(line.id for line in tournament.overview().log if line.sheet == before.key)
+    return wire.CorrectedOut(before=before.total, after=after.total, entry=entry, sheet=wire.SheetOut.of(after))
 
 
-def _apply(arbiter: Arbiter, row: Row, asked: wire.CorrectionIn) -> Row:
+def _apply(arbiter: Arbiter, row: Row, asked: asks.CorrectionIn) -> Row:
     if asked.grid is not None:
         row = arbiter.grid(row, asked.grid, asked.why, asked.settle)
     if asked.cells:
@@ -106,40 +144,40 @@ def _apply(arbiter: Arbiter, row: Row, asked: wire.CorrectionIn) -> Row:
 @router.post(
     "/{id}/rulings",
     status_code=201,
-    summary="Rule on a word",
+    summary="Rule on a word, or see whom that would change",
     responses=documented(401, 404, 413, 422),
 )
-def rule(service: TournamentsDep, tournament: OrganiserDep, asked: wire.RulingIn) -> wire.RuledOut:
-    """The ruling applies to all sheets; the answer tells which totals it changed."""
+def rule(tournament: ArbiterDep, asked: asks.RulingIn) -> wire.RuledOut:
+    """The ruling applies to all sheets; the answer tells which totals it changes."""
     with wire_errors():
-        changes = Arbiter(service.store, tournament.id, asked.who).rule(asked.word, asked.allow, asked.why)
+        arbiter = Arbiter(tournament, asked.who)
+        if asked.preview:
+            changes = arbiter.preview(asked.word, asked.allow)
+        else:
+            changes = arbiter.rule(asked.word, asked.allow, asked.why)
     changed = [wire.ChangeOut.model_validate(change) for change in changes]
-    return wire.RuledOut(word=asked.word, allow=asked.allow, changed=changed)
+    return wire.RuledOut(word=asked.word, allow=asked.allow, preview=asked.preview, changed=changed)
 
 
-@router.get("/{id}/disagreements", summary="What two arbiters see differently", responses=documented(404, 422))
-def differences(service: TournamentsDep, id: Id) -> wire.DisagreementsOut:
-    """Every cell that arbiters see differently."""
+@router.post("/{id}/undo", status_code=201, summary="Take back a line of the log", responses=documented(401, 404, 422))
+def undo(tournament: ArbiterDep, asked: asks.UndoIn) -> wire.LogEntryOut:
+    """Both lines stay in the log; totals and standings follow at once. Gives the line that was taken back."""
     with wire_errors():
-        found = disagreements(service.store, id)
+        return wire.LogEntryOut.of(Arbiter(tournament, asked.who).undo(asked.entry, asked.why), False, "")
+
+
+@router.get("/{id}/disagreements", summary="What two arbiters see differently", responses=documented(401, 404, 422))
+def differences(tournament: ArbiterDep) -> wire.DisagreementsOut:
+    """Every cell that arbiters see differently."""
+    found = disagreements(tournament.overview())
     return wire.DisagreementsOut(disagreements=[wire.DisagreementOut.model_validate(entry) for entry in found])
 
 
-@router.get("/{id}/log", summary="All corrections and rulings", responses=documented(404, 422))
-def log(service: TournamentsDep, view: ViewDep) -> wire.LogOut:
-    """Who said what, when and why; lines are only ever appended."""
-    entries = service.store.log(view.tournament.id)
-    return wire.LogOut(log=[wire.LogEntryOut.model_validate(entry) for entry in entries])
-
-
-@router.post(
-    "/{id}/publication",
-    status_code=201,
-    summary="Publish the standings",
-    responses=documented(401, 404, 413, 422),
-)
-def publish(service: TournamentsDep, tournament: OrganiserDep, asked: wire.PublicationIn) -> wire.StatusOut:
-    """Declare the standings public; they are final once nothing is open."""
-    with wire_errors():
-        Arbiter(service.store, tournament.id, asked.who).publish(asked.publish, asked.why)
-        return wire.StatusOut.from_view(overview(service.store, tournament.id))
+@router.get("/{id}/log", summary="All corrections and rulings", responses=documented(401, 404, 422))
+def log(tournament: ArbiterDep, lang: Annotated[str, Query(pattern="^[a-z]{2}$")] = "en") -> wire.LogOut:
+    """Who said what, when and why, also as sentences; lines are only ever appended."""
+    view = tournament.overview()
+    stands = {entry.id for entry in view.log}
+    entries = tournament.store.log(tournament.id)
+    lines = [wire.LogEntryOut.of(entry, entry.id in stands, log_sentence(entry, view, lang)) for entry in entries]
+    return wire.LogOut(log=lines)

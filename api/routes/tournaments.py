@@ -1,7 +1,5 @@
-"""Tournaments: create, add sheets, watch, review, correct, rule, publish. Reading is free; changing needs the token."""
+"""Tournaments: create, add sheets, watch, publish, take lists away. Figures are public; all else needs a token."""
 
-import asyncio
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Annotated, Literal
@@ -11,14 +9,18 @@ from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Str
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
+from api import tournament_requests as asks
 from api import tournament_schemas as wire
 from api.deps import SettingsDep
+from api.live import Broadcast, progress_events, standings_events
 from api.problems import BadForm, documented
 from api.routes import tournament_review
 from api.tournament_deps import (
+    ArbiterDep,
     Authorization,
     Id,
     OrganiserDep,
+    RoleDep,
     TournamentsDep,
     Unauthorized,
     ViewDep,
@@ -26,26 +28,36 @@ from api.tournament_deps import (
     wire_errors,
 )
 from referee.settings import Settings
-from tournament.entities import Recipe
+from tournament.arbiter import Arbiter
 from tournament.exports import (
+    BOM,
     csv_text,
+    missing_table,
     rejected_table,
     results_table,
     review_table,
     standings_document,
     standings_table,
+    teams_table,
 )
 from tournament.service import TournamentService, same_token
 from tournament.standings_page import standings_page, style_hash
+from tournament.work import referee_scorer
 from tournament.workbook import workbook
 
 router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"])
 router.include_router(tournament_review.router)
 FILES_LIMIT = 2000  # files in one upload
-TICK_SECONDS = 0.5  # how often progress is looked at
-BEAT_SECONDS = 15.0  # how often a quiet stream says that it lives
+EVENTS, QUIET = "text/event-stream", {"Cache-Control": "no-store"}
 FORMATS = {"application/json": "json", "text/csv": "csv", "text/html": "html"}
-TABLES = {"results": results_table, "review": review_table, "rejected": rejected_table, "standings": standings_table}
+TABLES = {
+    "results": results_table,
+    "review": review_table,
+    "rejected": rejected_table,
+    "standings": standings_table,
+    "teams": teams_table,
+    "missing": missing_table,
+}
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -53,27 +65,24 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open the service with the service: what was accepted before a restart is scored now."""
     settings: Settings = app.state.settings
-    service = await run_in_threadpool(TournamentService, settings.data, settings.store, settings.workers)
-    app.state.service = service
+    make_scorer = getattr(app.state, "make_scorer", referee_scorer)  # tests plan what is read
+    service = await run_in_threadpool(TournamentService, settings.data, settings.store, settings.workers, make_scorer)
+    app.state.service, app.state.broadcast = service, Broadcast(service)
     service.open()
     yield
+    await app.state.broadcast.close()
     await run_in_threadpool(service.close)
 
 
 @router.post("", status_code=201, summary="Create a tournament", responses=documented(401, 413, 422))
 def create(
-    request: Request,
-    service: TournamentsDep,
-    settings: SettingsDep,
-    asked: wire.TournamentIn,
-    authorization: Authorization = "",
+    service: TournamentsDep, settings: SettingsDep, asked: asks.TournamentIn, authorization: Authorization = ""
 ) -> wire.CreatedOut:
-    """A new tournament. Where the service has no token of its own, the answer holds one; it is shown only here."""
-    if settings.token and not same_token(bearer(authorization), settings.token):
+    """A new tournament, for those who hold the service's token. The tournament's own tokens are shown only here."""
+    if not same_token(bearer(authorization), settings.token or service.creation_token):
         raise Unauthorized()
-    factory = getattr(request.app.state, "tournament_factory", Recipe.factory)
-    tournament, token = service.create(asked.agreement(settings.lang, settings.reader, factory))
-    return wire.CreatedOut.of(tournament, token=None if settings.token else token)
+    tournament, tokens = service.create(asked.agreed(settings))
+    return wire.CreatedOut.of(tournament, token=tokens.organiser, arbiter_token=tokens.arbiter)
 
 
 @router.get("", summary="All tournaments")
@@ -83,9 +92,22 @@ def list_all(service: TournamentsDep) -> wire.TournamentsOut:
 
 
 @router.get("/{id}", summary="How a tournament stands", responses=documented(404, 422))
-def status(view: ViewDep) -> wire.StatusOut:
+def status(view: ViewDep, role: RoleDep) -> wire.StatusOut:
     """What is agreed, what went in and what came out."""
-    return wire.StatusOut.from_view(view)
+    return wire.StatusOut.from_view(view, role)
+
+
+@router.post(
+    "/{id}/publication",
+    status_code=201,
+    summary="Publish the standings",
+    responses=documented(401, 404, 409, 413, 422),
+)
+def publish(tournament: OrganiserDep, asked: asks.PublicationIn) -> wire.StatusOut:
+    """Declare the standings public; they are final once nothing is open. Open cases are refused unless `anyway`."""
+    with wire_errors():
+        Arbiter(tournament, asked.who).publish(asked.publish, asked.why, asked.anyway)
+    return wire.StatusOut.from_view(tournament.overview(), "organiser")
 
 
 @router.post(
@@ -132,33 +154,26 @@ async def add(request: Request, service: TournamentsDep, tournament: OrganiserDe
     "/{id}/events",
     summary="Progress as server-sent events",
     response_class=StreamingResponse,
-    responses=documented(404, 422) | {200: {"content": {"text/event-stream": {}}}},
+    responses=documented(404, 422) | {200: {"content": {EVENTS: {}}}},
 )
-async def events(service: TournamentsDep, id: Id) -> StreamingResponse:
+async def events(request: Request, service: TournamentsDep, id: Id) -> StreamingResponse:
     """An event `progress` whenever counts change, and `done` when nothing is pending; then the stream ends."""
     with wire_errors():
-        await run_in_threadpool(service.store.tournament, id)
-    return StreamingResponse(
-        _progress(service, id), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
-    )
+        await run_in_threadpool(service.store.revision, id)
+    return StreamingResponse(progress_events(request.app.state.broadcast, id), headers=QUIET, media_type=EVENTS)
 
 
-async def _progress(service: TournamentService, id: str) -> AsyncIterator[str]:
-    last: dict[str, int] = {}
-    quiet = 0.0
-    while True:
-        counts = await run_in_threadpool(service.store.counts, id)
-        if counts != last:
-            last, quiet = counts, 0.0
-            yield f"event: progress\ndata: {json.dumps(counts)}\n\n"
-        if not counts["pending"]:
-            yield f"event: done\ndata: {json.dumps(counts)}\n\n"
-            return
-        await asyncio.sleep(TICK_SECONDS)
-        quiet += TICK_SECONDS
-        if quiet >= BEAT_SECONDS:
-            quiet = 0.0
-            yield ": still here\n\n"
+@router.get(
+    "/{id}/live",
+    summary="The ranking as server-sent events",
+    response_class=StreamingResponse,
+    responses=documented(404, 422) | {200: {"content": {EVENTS: {}}}},
+)
+async def live(request: Request, service: TournamentsDep, id: Id) -> StreamingResponse:
+    """An event `standings` at once and whenever the ranking changes, for the screen in the hall and for phones."""
+    with wire_errors():
+        await run_in_threadpool(service.store.revision, id)
+    return StreamingResponse(standings_events(request.app.state.broadcast, id), headers=QUIET, media_type=EVENTS)
 
 
 @router.get(
@@ -182,7 +197,7 @@ def standings(
     headers = {"Cache-Control": "no-store", "Vary": "Accept"}
     form = format or _accepted(request.headers.get("accept", ""))
     if form == "csv":
-        return PlainTextResponse(csv_text(standings_table(view)), headers=headers, media_type="text/csv")
+        return PlainTextResponse(BOM + csv_text(standings_table(view)), headers=headers, media_type="text/csv")
     if form == "html":
         policy = f"default-src 'none'; style-src '{style_hash()}'; frame-ancestors 'none'"
         return HTMLResponse(standings_page(view), headers=headers | {"Content-Security-Policy": policy})
@@ -198,14 +213,21 @@ def _accepted(accept: str) -> str:
     "/{id}/exports/{name}",
     summary="Lists for a spreadsheet",
     response_class=Response,
-    responses=documented(404, 422) | {200: {"content": {"text/csv": {}, XLSX: {}}}},
+    responses=documented(401, 404, 422) | {200: {"content": {"text/csv": {}, XLSX: {}}}},
 )
 def export(
-    view: ViewDep,
-    name: Annotated[Literal["results.csv", "results.xlsx", "review.csv", "rejected.csv", "standings.csv"], Path()],
+    tournament: ArbiterDep,
+    name: Annotated[
+        Literal[
+            "results.csv", "results.xlsx", "review.csv", "rejected.csv", "standings.csv", "teams.csv", "missing.csv"
+        ],
+        Path(),
+    ],
 ) -> Response:
     """All sheets, the review queue, the rejected pages: as CSV, or all of them in one workbook."""
+    view = tournament.overview()
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     if name == "results.xlsx":
         return Response(workbook({key: make(view) for key, make in TABLES.items()}), media_type=XLSX, headers=headers)
-    return PlainTextResponse(csv_text(TABLES[name.removesuffix(".csv")](view)), headers=headers, media_type="text/csv")
+    text = BOM + csv_text(TABLES[name.removesuffix(".csv")](view))
+    return PlainTextResponse(text, headers=headers, media_type="text/csv")

@@ -18,13 +18,19 @@ from typing import Any
 import httpx
 import openpyxl
 import pytest
-from planned_photos import ENGLISH, FACTORY, GRIDS, plan
+from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
 
 from api.app import create_app
 from referee.referee import Referee
 from referee.settings import Settings
 
 V1 = "/v1/tournaments"
+TOKEN = "only for creating"
+MASTER = {"Authorization": f"Bearer {TOKEN}"}
+
+
+PRIVATE = ("sheets", "sheets/abcd-1", "sheets/abcd-1/picture", "sheets/abcd-1/cells/1/1", "sheets/abcd-1/report",
+           "review", "disagreements", "log", "exports/results.csv", "exports/results.xlsx")  # fmt: skip
 
 
 class Organiser:
@@ -32,9 +38,9 @@ class Organiser:
 
     def __init__(self, url: str, **agreed: Any) -> None:
         self.url = url
-        created = httpx.post(url + V1, json={"name": "Cup", "lang": "en", **agreed})
+        created = httpx.post(url + V1, json={"name": "Cup", "lang": "en", **agreed}, headers=MASTER)
         assert created.status_code == 201, created.text
-        self.id, self.token = created.json()["id"], created.json()["token"]
+        self.id, self.token, self.arbiter_token = (created.json()[name] for name in ("id", "token", "arbiter_token"))
         self.base = f"{url}{V1}/{self.id}"
 
     @property
@@ -66,9 +72,9 @@ class Organiser:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory, planning: ModuleType) -> Iterator[str]:
-    settings = Settings(data=tmp_path_factory.mktemp("data"), workers=1)
+    settings = Settings(data=tmp_path_factory.mktemp("data"), workers=1, token=TOKEN)
     app = create_app(settings, Referee(reader=planning.PlannedReader(), settings=settings))
-    app.state.tournament_factory = FACTORY
+    app.state.make_scorer = planned_scorer
     with planning.running(app) as url:
         yield url
 
@@ -105,7 +111,10 @@ def test_standings_as_json_csv_and_html(scored: Organiser) -> None:
     assert [place["player"] for place in places] == ["Anna", "Ben"] and set(places[0]["rounds"]) == {"1", "2"}
     as_csv = scored.get("/standings", Accept="text/csv")
     assert as_csv.headers["content-type"].startswith("text/csv")
-    assert [line["player"] for line in csv.DictReader(io.StringIO(as_csv.text))] == ["Anna", "Ben"]
+    assert [line["player"] for line in csv.DictReader(io.StringIO(as_csv.content.decode("utf-8-sig")))] == [
+        "Anna",
+        "Ben",
+    ]
     as_html = scored.get("/standings?format=html")
     assert as_html.text.startswith("<!doctype html>") and "provisional" in as_html.text
 
@@ -140,17 +149,63 @@ def test_correct_rule_and_publish(address: str, tmp_path: Path) -> None:
         "/corrections", {"sheet": sheet["sheet"], "who": "Eva", "cells": [{"row": 1, "column": 1, "letter": "N"}]}
     )
     assert answer.status_code == 201 and answer.json()["before"] == 52 and answer.json()["after"] < 52
+    ahead = organiser.post("/rulings", {"word": "nuper", "allow": True, "who": "Eva", "preview": True}).json()
     ruled = organiser.post("/rulings", {"word": "nuper", "allow": True, "who": "Eva", "why": "we like it"})
+    assert ahead["changed"] == ruled.json()["changed"], "the preview says what the ruling does"
     assert [change["player"] for change in ruled.json()["changed"]] == ["Zoë"]
     published = organiser.post("/publication", {"who": "Eva"}).json()
     assert published["published"] and published["final"]
     assert "final" in organiser.get("/standings?format=html").text
-    log = organiser.get("/log").json()["log"]
-    assert [(entry["who"], entry["kind"]) for entry in log] == [
-        ("Eva", "letters"),
-        ("Eva", "ruling"),
-        ("Eva", "publish"),
+    log = organiser.get("/log?lang=de").json()["log"]
+    assert [entry["sentence"] for entry in log] == [
+        "Eva hat Zoë, Runde 3 korrigiert: Reihe 1, Spalte 1: N.",
+        "Eva hat das Wort NUPER zugelassen.",
+        "Eva hat die Rangliste veröffentlicht.",
     ]
+    undone = organiser.post("/undo", {"entry": log[1]["id"], "who": "Max"})
+    assert undone.status_code == 201 and undone.json()["kind"] == "ruling"
+    assert organiser.get("/sheets").json()["sheets"][0]["total"] == answer.json()["after"]
+    assert [entry["stands"] for entry in organiser.get("/log").json()["log"]] == [True, False, True, False]
+    assert organiser.post("/undo", {"entry": log[1]["id"], "who": "Max"}).status_code == 422
+
+
+def test_open_cases_are_asked_about_before_publishing(address: str, tmp_path: Path) -> None:
+    organiser = Organiser(address)
+    organiser.add(plan(tmp_path / "Anna.jpg", ENGLISH, doubts={"0": [["S", 0.7], ["N", 0.3]]}, salt=3))
+    organiser.wait()
+    refused = organiser.post("/publication", {"who": "Eva"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "still-open")
+    published = organiser.post("/publication", {"who": "Eva", "anyway": True}).json()
+    assert published["published"] and not published["final"]
+
+
+def test_one_sheet_has_one_total_at_every_door(address: str, tmp_path: Path) -> None:
+    organiser = Organiser(address)
+    organiser.add(plan(tmp_path / "Anna.jpg", ENGLISH, salt=9))
+    organiser.wait()
+    sheet = organiser.get("/sheets").json()["sheets"][0]["sheet"]
+    organiser.post("/corrections", {"sheet": sheet, "who": "Eva", "cells": [{"row": 1, "column": 1, "letter": "N"}]})
+    organiser.post("/rulings", {"word": "urn", "allow": False, "who": "Eva"})
+    total = organiser.get(f"/sheets/{sheet}").json()["total"]
+    assert total < 49
+    assert organiser.get("/standings").json()["places"][0]["total"] == total
+    assert organiser.get("/standings").json()["places"][0]["sheets"] == {"1": sheet}
+    assert f'">{total}</div>' in organiser.get(f"/sheets/{sheet}/report").text
+
+
+def test_the_hall_s_screen_follows_the_ranking(address: str, tmp_path: Path) -> None:
+    organiser = Organiser(address)
+    organiser.add(plan(tmp_path / "Anna.jpg", ENGLISH, salt=11))
+    organiser.wait()
+    totals: list[int] = []
+    with httpx.stream("GET", f"{organiser.base}/live", timeout=30) as stream:
+        for line in stream.iter_lines():
+            if line.startswith("data: "):
+                totals.append(json.loads(line.removeprefix("data: "))["places"][0]["total"])
+                if len(totals) == 2:
+                    break
+                organiser.post("/rulings", {"word": "urn", "allow": False, "who": "Eva"})
+    assert totals == [52, 49]
 
 
 def test_double_entry_lists_disagreements(address: str, tmp_path: Path) -> None:
@@ -173,12 +228,26 @@ def test_nothing_changes_without_the_token(scored: Organiser, token: str) -> Non
         httpx.post(headers=headers, url=f"{scored.base}/rulings", json={"word": "urn", "allow": False, "who": "X"}),
         httpx.post(headers=headers, url=f"{scored.base}/publication", json={"who": "X"}),
         httpx.post(headers=headers, url=f"{scored.base}/sheets", files={"photos": ("a.jpg", b"x")}),
-        httpx.get(headers=headers, url=f"{scored.base}/sheets/abcd-1/picture"),
+        httpx.post(headers=headers, url=f"{scored.base}/undo", json={"entry": 1, "who": "X"}),
+        *(httpx.get(headers=headers, url=f"{scored.base}/{path}") for path in PRIVATE),
     ]
     for answer in answers:
         assert answer.status_code == 401 and answer.headers["www-authenticate"] == "Bearer"
         assert answer.headers["content-type"] == "application/problem+json" and answer.json()["code"] == "token-needed"
-    assert httpx.get(headers=headers, url=f"{scored.base}/standings").status_code == 200, "reading is free"
+    for path in ("", "/standings", "/standings?format=html"):
+        assert httpx.get(headers=headers, url=f"{scored.base}{path}").status_code == 200, "figures are public"
+
+
+def test_an_arbiter_corrects_and_rules_but_neither_adds_nor_publishes(scored: Organiser) -> None:
+    headers = {"Authorization": f"Bearer {scored.arbiter_token}"}
+    assert httpx.get(scored.base, headers=headers).json()["role"] == "arbiter"
+    for path in ("sheets", "review", "log", "exports/results.csv"):
+        assert httpx.get(f"{scored.base}/{path}", headers=headers).status_code == 200
+    preview = {"word": "urn", "allow": False, "who": "Eva", "preview": True}
+    assert httpx.post(f"{scored.base}/rulings", json=preview, headers=headers).status_code == 201
+    assert httpx.post(f"{scored.base}/publication", json={"who": "Eva"}, headers=headers).status_code == 401
+    files = {"photos": ("a.jpg", b"x")}
+    assert httpx.post(f"{scored.base}/sheets", files=files, headers=headers).status_code == 401
 
 
 def test_a_tournament_s_token_is_not_good_for_another(scored: Organiser, address: str) -> None:
@@ -187,15 +256,21 @@ def test_a_tournament_s_token_is_not_good_for_another(scored: Organiser, address
     assert other.post("/publication", {"who": "X"}).status_code == 401
 
 
-def test_with_a_token_of_the_service_only_its_holder_creates(tmp_path: Path, planning: ModuleType) -> None:
-    settings = Settings(data=tmp_path, token="s3cret", workers=1)
+@pytest.mark.parametrize("token", ["s3cret", ""])
+def test_only_who_holds_the_service_s_token_creates(tmp_path: Path, planning: ModuleType, token: str) -> None:
+    """Where none is set, the service makes one and keeps it in its data folder for its owner alone."""
+    settings = Settings(data=tmp_path, token=token, workers=1)
     app = create_app(settings, Referee(reader=planning.PlannedReader(), settings=settings))
     with planning.running(app) as url:
         assert httpx.post(url + V1, json={"name": "Cup"}).status_code == 401
-        created = httpx.post(url + V1, json={"name": "Cup"}, headers={"Authorization": "Bearer s3cret"})
-        assert created.status_code == 201 and created.json()["token"] is None
+        if not token:
+            assert (tmp_path / "token").stat().st_mode & 0o077 == 0
+        headers = {"Authorization": f"Bearer {token or (tmp_path / 'token').read_text().strip()}"}
+        created = httpx.post(url + V1, json={"name": "Cup"}, headers=headers)
+        assert created.status_code == 201
+        own = {"Authorization": f"Bearer {created.json()['token']}"}
         path = f"{url}{V1}/{created.json()['id']}/publication"
-        assert httpx.post(path, json={"who": "X"}, headers={"Authorization": "Bearer s3cret"}).status_code == 201
+        assert httpx.post(path, json={"who": "X"}, headers=own).status_code == 201
 
 
 def test_what_does_not_exist_or_fit_is_a_problem_document(scored: Organiser) -> None:
@@ -216,14 +291,14 @@ SERVE = """
 import sys
 from pathlib import Path
 import uvicorn
-from planned_photos import FACTORY
+from planned_photos import planned_scorer
 from api.app import create_app
 from referee.referee import Referee
 from referee.settings import Settings
 if __name__ == "__main__":
-    settings = Settings(data=Path(sys.argv[1]), workers=1)
+    settings = Settings(data=Path(sys.argv[1]), workers=1, token="only for creating")
     app = create_app(settings, Referee(settings=settings))
-    app.state.tournament_factory = FACTORY
+    app.state.make_scorer = planned_scorer
     uvicorn.run(app, port=int(sys.argv[2]), log_level="warning")
 """
 
@@ -251,7 +326,8 @@ def test_a_service_killed_in_the_middle_goes_on_after_its_restart(tmp_path: Path
         assert organiser.wait()[-1] == ("done", {"done": 10, "rejected": 0, "pending": 0})
         pages = [sheet["page"] for sheet in organiser.get("/sheets").json()["sheets"]]
         assert sorted(pages) == [photo.name for photo in photos]
-        assert organiser.post("/publication", {"who": "Eva"}).status_code == 201, "the token is still good"
+        said = {"who": "Eva", "anyway": True}
+        assert organiser.post("/publication", said).status_code == 201, "the token is still good"
     finally:
         second.terminate()
         second.wait()

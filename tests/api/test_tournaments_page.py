@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 from axe_core_python.sync_playwright import Axe
-from planned_photos import ENGLISH, FACTORY, GRIDS, plan
+from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from api.app import create_app
@@ -18,9 +18,9 @@ PATIENCE = 60_000  # milliseconds; a busy machine is no fault of the page
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory, planning: ModuleType) -> Iterator[str]:
-    settings = Settings(data=tmp_path_factory.mktemp("data"), workers=1)
+    settings = Settings(data=tmp_path_factory.mktemp("data"), workers=1, token="master")
     app = create_app(settings, Referee(reader=planning.PlannedReader(), settings=settings))
-    app.state.tournament_factory = FACTORY
+    app.state.make_scorer = planned_scorer
     with planning.running(app) as url:
         yield url
 
@@ -53,6 +53,7 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
 
 def create(page: Page, name: str) -> None:
     page.locator("input[name=name]").fill(name)
+    page.locator("input[name=service]").fill("master")
     page.locator("form [type=submit]").click()
     expect(page.locator(".token code")).to_be_visible()
 

@@ -10,19 +10,20 @@ from pathlib import Path
 
 import private_postgres
 import pytest
-from planned_photos import FACTORY, plan
+from planned_photos import plan, planned_scorer
 
+from referee.scoring_spec import ScoringSpec
 from tournament import background
+from tournament.entities import TournamentSpec
 from tournament.records import Tournament
 from tournament.service import TournamentService
-from tournament.session import TournamentSpec
 
 SECONDS = 60.0  # much longer than any of it takes
 
 
 @contextmanager
 def opened(folder: Path, url: str = "") -> Iterator[TournamentService]:
-    service = TournamentService(folder, url, jobs=1)
+    service = TournamentService(folder, url, jobs=1, make_scorer=planned_scorer)
     service.open()
     try:
         yield service
@@ -30,8 +31,8 @@ def opened(folder: Path, url: str = "") -> Iterator[TournamentService]:
         service.close()
 
 
-def create(service: TournamentService, factory: str = FACTORY) -> Tournament:
-    return service.create(TournamentSpec("Cup", factory=factory))[0]
+def create(service: TournamentService, reader: str = "cnn") -> Tournament:
+    return service.create(TournamentSpec("Cup", ScoringSpec(reader=reader)))[0]
 
 
 def add(service: TournamentService, tournament: Tournament, name: str, data: bytes) -> None:
@@ -78,7 +79,7 @@ def test_a_zip_file_of_any_method_is_one_rejected_page(tmp_path: Path, method: i
 
 def test_a_tournament_that_cannot_be_scored_leaves_the_others_alone(tmp_path: Path) -> None:
     with opened(tmp_path / "data") as service:
-        broken, good = create(service, "planned_photos:no_such_thing"), create(service)
+        broken, good = create(service, "no such reader"), create(service)
         add(service, broken, "Anna.jpg", photo(tmp_path, 1))
         add(service, good, "Ben.jpg", photo(tmp_path, 2))
         until(lambda: finished(service, good))

@@ -1,26 +1,24 @@
-"""Photos as a test plans them: small JSON files, scored by the real lexicon and rules but without pixels."""
+"""Photos as a test plans them: small JSON files, judged by the real judge but read without pixels."""
 
 import json
 import os
 import signal
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from referee.evidence import Evidence
 from referee.judge import judge
-from referee.options import Options
-from report.document import sheet_document
+from referee.scoring_spec import ScoringSpec
+from referee.verdict import PhotoVerdict
 from scanner.errors import NotAnImage
-from scanner.values import Glyph
-from scoring import Claims, Grid
-from tournament.entities import Document, Recipe
-from tournament.work import Scorer
+from scanner.values import Glyph, Reading
+from scoring import Grid
+from tournament.work import ScoredPhoto, Scorer
 
-FACTORY = f"{__name__}:make_scorer"
 ENGLISH = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"  # 52
 GRIDS = (ENGLISH, "TRIPH/SUPER/RNLOI/ATECT/PMHHE", "ATECT/TRIPH/RNLOI/SUPER/PMHHE", "PMHHE/ATECT/RNLOI/TRIPH/SUPER")
+CORNERS = ((1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (1.0, 2.0))
 
 
 def plan(path: Path, *grids: str, **more: Any) -> Path:
@@ -30,11 +28,13 @@ def plan(path: Path, *grids: str, **more: Any) -> Path:
     return path
 
 
-def make_scorer(recipe: Recipe) -> Scorer:
+def planned_scorer(spec: ScoringSpec) -> Scorer:
     """A scorer that reads planned photos."""
-    options = Options(recipe.lang, "A" if recipe.side == "auto" else recipe.side, recipe.rules, recipe.policy)
+    if spec.reader not in ("cnn", "tesseract"):
+        raise RuntimeError("no reader here")
+    options = spec.options()
 
-    def score(data: bytes, name: str) -> Document:
+    def score(data: bytes, name: str) -> ScoredPhoto:
         try:
             planned = json.loads(data)
         except ValueError as error:
@@ -42,20 +42,18 @@ def make_scorer(recipe: Recipe) -> Scorer:
         time.sleep(planned.get("sleep", 0))
         if planned.get("die"):
             os.kill(os.getpid(), signal.SIGKILL)
-        sheets = [_sheet(grid, planned, options) for grid in planned["grids"]]
-        photo = {"name": name, "sha256": "", "width": 2000, "height": 1500}
-        return {"schema": "qwords.verdict/1", "photo": photo, "sheets": sheets}
+        sheets = tuple(judge(_evidence(grid, planned), options) for grid in planned["grids"])
+        return ScoredPhoto(PhotoVerdict(None, sheets), (planned.get("code", ""),) * len(sheets))
 
     return score
 
 
-def _sheet(text: str, planned: dict[str, Any], options: Options) -> Document:
-    claims = Claims(total=planned["total"]) if "total" in planned else None
-    typed = Evidence.of_letters(Grid.parse(text), claims)
-    letters = list(typed.reading.letters)
+def _evidence(text: str, planned: dict[str, Any]) -> Evidence:
+    rankings = [((letter, 1.0),) for letter in "".join(Grid.parse(text).rows)]
     for cell, ranking in planned.get("doubts", {}).items():
-        letters[int(cell)] = Glyph(tuple((str(letter), float(p)) for letter, p in ranking))
-    reading = replace(typed.reading, letters=tuple(letters))
-    evidence = replace(typed, reading=reading, corners=((1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (1.0, 2.0)))
-    code = {"code": planned["code"]} if "code" in planned else {}
-    return {**sheet_document(judge(evidence, options)), **code}
+        rankings[int(cell)] = tuple((str(letter), float(p)) for letter, p in ranking)
+    letters = tuple(Glyph(ranking) for ranking in rankings)
+    if "total" not in planned:
+        return Evidence(Reading(letters), "A", corners=CORNERS)
+    none = (Glyph((("", 1.0),)),) * 5
+    return Evidence(Reading(letters, none, none, Glyph(((planned["total"], 1.0),))), "A", corners=CORNERS)

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from planned_photos import ENGLISH, FACTORY, GRIDS, make_scorer, plan
+from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
 
 from tournament.arbiter import disagreements
-from tournament.entities import Row
+from tournament.entities import Row, TournamentSpec
 from tournament.errors import BadCorrection, UnknownSheet
 from tournament.intake import list_pages
 from tournament.manifest import Manifest
 from tournament.overview import weight
 from tournament.run import enter_pages, score_pages
-from tournament.session import Session, TournamentSpec, start
+from tournament.session import Session, start
 from tournament.work import work
 
 DOUBT = {"0": [["S", 0.7], ["N", 0.3]]}  # SUPER or NUPER, STRAP or NTRAP
@@ -21,7 +21,7 @@ DOUBT = {"0": [["S", 0.7], ["N", 0.3]]}  # SUPER or NUPER, STRAP or NTRAP
 
 def score(session: Session, folder: Path) -> None:
     pages = list_pages([folder])
-    scorer = make_scorer(session.tournament.recipe)
+    scorer = planned_scorer(session.tournament.scoring)
     enter_pages(session.store, session.tournament.id, pages, Manifest())
 
     def scores(jobs):
@@ -36,7 +36,7 @@ def session(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Session]
     plan(tmp_path / "in" / "Ben.jpg", GRIDS[1])
     plan(tmp_path / "in" / "Cleo.jpg", GRIDS[2])
     double = getattr(request, "param", "") == "double"
-    with start(tmp_path / "out", TournamentSpec("Cup", factory=FACTORY, double_entry=double)) as opened:
+    with start(tmp_path / "out", TournamentSpec("Cup", double_entry=double)) as opened:
         score(opened, tmp_path / "in")
         yield opened
 
@@ -47,9 +47,9 @@ def row_of(session: Session, player: str) -> Row:
 
 def test_an_answered_doubt_changes_the_total_and_leaves_the_queue(session: Session) -> None:
     anna = row_of(session, "Anna")
-    assert (anna.total, anna.open) == (52, ("doubt",)) and anna.damage > 0
+    assert (anna.total, anna.open) == (52, ("doubt",)) and anna.result.damage > 0
     after = session.arbiter("Eva").letters(anna.id, ["1,1=N"], "clearly an N")
-    assert after.total < 52 and after.read_total == 52 and after.corrected and after.open == ()
+    assert after.total < 52 and after.read.total == 52 and after.corrected and after.open == ()
     assert {place.player: place.total for place in session.overview().places}["Anna"] == after.total
     entry = session.store.log(session.tournament.id)[-1]
     assert (entry.who, entry.kind, entry.why) == ("Eva", "letters", "clearly an N") and entry.at.endswith("+00:00")
@@ -57,7 +57,7 @@ def test_an_answered_doubt_changes_the_total_and_leaves_the_queue(session: Sessi
 
 def test_a_confirmed_sheet_is_certain(session: Session) -> None:
     after = session.arbiter("Eva").confirm("in/Anna.jpg")
-    assert (after.total, after.certainty, after.open, after.corrected) == (52, 1.0, (), False)
+    assert (after.total, after.result.certainty, after.open, after.corrected) == (52, 1.0, (), False)
 
 
 def test_correcting_one_sheet_leaves_all_others_as_they_were(session: Session) -> None:
@@ -71,7 +71,7 @@ def test_naming_the_player_keeps_the_letters_as_they_were(session: Session) -> N
     before = row_of(session, "Ben")
     after = session.arbiter("Eva").player(before.id, "Benno", "2")
     assert (after.identity.player, after.identity.round, after.identity.how) == ("Benno", "2", "ruling")
-    assert (after.grid, after.total, after.certainty) == (before.grid, before.total, before.certainty)
+    assert after.result == before.result
 
 
 def test_a_ruling_applies_to_all_sheets_and_names_the_totals_it_changed(session: Session) -> None:
@@ -98,7 +98,7 @@ def test_a_withdrawn_sheet_leaves_the_standings_and_can_come_back(session: Sessi
 def test_the_rules_of_a_sheet_can_be_ruled(session: Session) -> None:
     before = row_of(session, "Ben")
     after = session.arbiter("Eva").side(before.id, "B", None)
-    assert (after.side, after.rules) == ("B", "professional") and after.total >= before.total
+    assert (after.result.side, after.result.rules) == ("B", "professional") and after.total >= before.total
 
 
 def test_two_who_differ_are_listed_until_it_is_settled(session: Session) -> None:
@@ -106,10 +106,10 @@ def test_two_who_differ_are_listed_until_it_is_settled(session: Session) -> None
     session.arbiter("Eva").letters(sheet, ["1,1=N"])
     after = session.arbiter("Max").letters(sheet, ["1,1=S"])
     assert "disputed" in after.open
-    (found,) = disagreements(session.store, session.tournament.id)
+    (found,) = disagreements(session.overview())
     assert (found.row, found.column, dict(found.letters)) == (1, 1, {"Eva": "N", "Max": "S"})
     settled = session.arbiter("Chief").grid(sheet, ENGLISH, "seen on paper", settle=True)
-    assert (settled.total, settled.open) == (52, ()) and not disagreements(session.store, session.tournament.id)
+    assert (settled.total, settled.open) == (52, ()) and not disagreements(session.overview())
 
 
 @pytest.mark.parametrize("session", ["double"], indirect=True)

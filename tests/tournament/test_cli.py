@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from planned_photos import ENGLISH, FACTORY, GRIDS, plan
+from planned_photos import ENGLISH, GRIDS, plan
 from test_arbiter import score
 
 from cli.tournament import command
+from tournament.entities import TournamentSpec
 from tournament.progress import Progress, bar, clock, text
 from tournament.run import Tally
-from tournament.session import TournamentSpec, start
+from tournament.session import start
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def cup(tmp_path: Path) -> Path:
     plan(tmp_path / "in" / "Ben.jpg", GRIDS[1])
     plan(tmp_path / "in" / "IMG_1.jpg", GRIDS[2])
     (tmp_path / "in" / "bad.jpg").write_text("bad")
-    with start(tmp_path / "cup", TournamentSpec("Cup", factory=FACTORY)) as session:
+    with start(tmp_path / "cup", TournamentSpec("Cup")) as session:
         score(session, tmp_path / "in")
         session.export()
     return tmp_path / "cup"
@@ -37,7 +38,7 @@ def test_status_and_standings(cup: Path) -> None:
     assert json.loads(run("status", cup, "--json").stdout)["nameless"] == 1
     assert json.loads(run("standings", cup, "--format", "json").stdout)["places"][0]["player"] == "Anna"
     assert run("standings", cup, "--format", "csv").stdout.startswith(
-        "place,player,round 1,total,open\n1,Anna,52,52,1\n"
+        "place,player,round 1,total,open,team,table\n1,Anna,52,52,1,,\n"
     )
     assert run("standings", cup, "--format", "html").stdout.startswith("<!doctype html>")
     assert "Anna" in run("standings", cup).stdout
@@ -84,7 +85,7 @@ def test_rulings_name_what_they_changed(cup: Path) -> None:
     result = run("rule", cup, "urn", "--deny", "--who", "Eva", "--json")
     changed = json.loads(result.stdout)["changed"]
     assert [(change["player"], change["before"], change["after"]) for change in changed] == [("Anna", 52, 49)]
-    assert "0 totals changed" in run("rule", cup, "zzzz", "--allow", "--who", "Eva").stderr
+    assert "totals changed: 0" in run("rule", cup, "zzzz", "--allow", "--who", "Eva").stderr
 
 
 def test_disagreements_and_publication(cup: Path) -> None:
@@ -94,7 +95,9 @@ def test_disagreements_and_publication(cup: Path) -> None:
     found = run("disagreements", cup)
     assert found.exit_code == 3 and "row 1 column 1: Eva: S, Max: N" in found.stdout
     assert len(json.loads(run("disagreements", cup, "--json").stdout)["disagreements"]) == 1
-    assert run("publish", cup, "--who", "Eva").exit_code == 3
+    refused = run("publish", cup, "--who", "Eva")
+    assert refused.exit_code == 1 and "[still-open]" in refused.stderr
+    assert run("publish", cup, "--anyway", "--who", "Eva").exit_code == 3
     assert json.loads((cup / "standings.json").read_text())["published"] is True
 
 
@@ -135,3 +138,46 @@ def test_progress_shows_bar_rate_time_left_and_counts() -> None:
         progress(Tally(300, 0, 300, 0, 0, 60.0))
     assert watched.text.count("\r") == 2 and watched.text.endswith("\n")
     assert piped.text.count("\n") == 2 and "█" not in piped.text
+
+
+def test_without_the_extra_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("cli.tournament_common.find_spec", lambda name: None)
+    result = run("status", tmp_path)
+    assert result.exit_code == 1 and "[missing-extra]" in result.stderr and "[tournament]" in result.stderr
+
+
+def test_the_extra_all_holds_every_other() -> None:
+    import re
+    import tomllib
+
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    named = re.fullmatch(r"qwords-referee\[(.*)\]", extras["all"][0])
+    assert named and set(named.group(1).split(",")) == set(extras) - {"all"}
+
+
+def test_a_later_run_that_contradicts_the_first_is_refused_by_name(cup: Path, tmp_path: Path) -> None:
+    result = run("run", tmp_path / "in", "--out", cup, "--lang", "de", "--policy", "open")
+    assert result.exit_code == 1 and "[settings-differ]" in result.stderr
+    assert "lang is en, asked for de; policy is official, asked for open" in result.stderr
+
+
+def test_a_ruling_is_previewed_and_undone(cup: Path) -> None:
+    assert "Anna: 52 → 49" in run("rule", cup, "urn", "--deny", "--preview", "--who", "Eva").stdout
+    assert json.loads(run("standings", cup, "--format", "json").stdout)["places"][0]["total"] == 52
+    run("rule", cup, "urn", "--deny", "--who", "Eva")
+    assert run("undo", cup, "1", "--who", "Eva").exit_code == 0
+    assert json.loads(run("standings", cup, "--format", "json").stdout)["places"][0]["total"] == 52
+    assert run("undo", cup, "1", "--who", "Eva").exit_code == 1
+
+
+def test_the_roster_names_who_is_missing_and_whom_a_sheet_may_mean(cup: Path, tmp_path: Path) -> None:
+    (tmp_path / "players.csv").write_text("name;team\nAna;Reds\nBen;Reds\nCleo;Blues\nBEN;Blues\n", encoding="utf-8")
+    shown = run("roster", cup, tmp_path / "players.csv")
+    assert shown.exit_code == 0 and "two players are called Ben" in shown.stderr
+    status = json.loads(run("status", cup, "--json").stdout)
+    assert {(absence["player"], absence["round"]) for absence in status["absent"]} == {("Ana", "1"), ("Cleo", "1")}
+    waiting = {entry["player"]: entry for entry in json.loads(run("review", cup, "--json").stdout)["queue"]}
+    assert "unknown-player" in waiting["Anna"]["why"] and waiting["Anna"]["suggestions"] == ["Ana"]
+    run("correct", cup, "in/Anna.jpg", "--player", "Ana", "--who", "Eva")
+    assert (cup / "missing.csv").read_text(encoding="utf-8-sig").splitlines()[1:] == ["1,Cleo,Blues,"]

@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from planned_photos import FACTORY, GRIDS, plan
+from planned_photos import GRIDS, plan, planned_scorer
 
+from referee.scoring_spec import ScoringSpec
 from tournament.cluster import cluster_scores
-from tournament.entities import Page, Recipe
+from tournament.entities import Page, TournamentSpec
 from tournament.errors import ClusterUnavailable
 from tournament.run import Tally
-from tournament.session import TournamentSpec, start
+from tournament.session import start
 
 distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
 COUNT = 24
@@ -86,8 +87,9 @@ def test_a_killed_worker_costs_nothing_but_time(cluster: Cluster, tmp_path: Path
         if tally.done == 4:
             victim.send_signal(signal.SIGKILL)
 
-    with start(tmp_path / "out", TournamentSpec("Cup", factory=FACTORY)) as session:
-        session.run([tmp_path / "in"], None, 0, cluster.address, watch)
+    with start(tmp_path / "out", TournamentSpec("Cup")) as session:
+        scores = session.scores(0, cluster.address, planned_scorer)
+        session.run([tmp_path / "in"], None, scores, watch)
         view = session.export()
     assert victim.wait() == -signal.SIGKILL
     assert view.summary.scored == COUNT and view.summary.rejected == view.summary.pending == 0
@@ -99,4 +101,4 @@ def test_a_cluster_that_is_not_there_says_so(tmp_path: Path) -> None:
     plan(tmp_path / "in" / "Anna.jpg")
     page = Page("Anna.jpg", "file", str(tmp_path / "in" / "Anna.jpg"))
     with pytest.raises(ClusterUnavailable):
-        list(cluster_scores(Recipe(factory=FACTORY), "tcp://127.0.0.1:1", wait_seconds=1)([(page, "x")]))
+        list(cluster_scores(ScoringSpec(), "tcp://127.0.0.1:1", wait_seconds=1)([(page, "x")]))

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from planned_photos import FACTORY, GRIDS, plan
+from planned_photos import GRIDS, plan
 from test_arbiter import score
 
+from referee.scoring_spec import ScoringSpec
 from sheets.identity_code import Identity
-from tournament.entities import Row
+from tournament.entities import Row, SheetResult, TournamentSpec
 from tournament.exports import csv_text, disarm
 from tournament.repeats import mark, repeats
-from tournament.session import TournamentSpec, start
+from tournament.session import start
 from tournament.standings import standings
 from tournament.text_files import replacing
 
@@ -23,11 +24,13 @@ def row(player: str, total: int, number: str = "1", grid: str = "", order: int =
     letters = grid or "".join(chr(65 + (order * 7 + place * (order + 1)) % 26) for place in range(25))
     values = {
         "key": f"{order:064x}-1", "id": f"{order}-1", "page": f"{order}.jpg", "index": 1, "order": order,
-        "identity": Identity(player, number), "language": "en", "side": "A", "rules": "standard",
-        "grid": tuple(letters[start : start + 5] for start in range(0, 25, 5)), "claims": "", "total": total,
-        "read_total": total, "claimed_total": "", "bonus": 0, "certainty": 1.0, "damage": 0.0,
+        "identity": Identity(player, number),
     }  # fmt: skip
-    return Row(**{**values, **more})  # type: ignore[arg-type]
+    rows = tuple(letters[start : start + 5] for start in range(0, 25, 5))
+    read = SheetResult(
+        "en", "A", "standard", rows, tuple(letters), "", "", total, 0, 1.0, 0.0, (), not letters.strip("."), 0, ()
+    )
+    return Row(**{**values, "result": read, "read": read, **more})  # type: ignore[arg-type]
 
 
 def test_equal_totals_share_a_place_and_the_next_place_is_left_out() -> None:
@@ -67,14 +70,14 @@ def out(tmp_path: Path) -> Path:
     plan(tmp_path / "in" / "Anna <b> r2.jpg", GRIDS[2])
     plan(tmp_path / "in" / "IMG_1.jpg", GRIDS[3])
     (tmp_path / "in" / "bad.jpg").write_text("bad")
-    with start(tmp_path / "out", TournamentSpec("Cup & Co", lang="en", factory=FACTORY)) as session:
+    with start(tmp_path / "out", TournamentSpec("Cup & Co", ScoringSpec("en"))) as session:
         score(session, tmp_path / "in")
         session.export()
     return tmp_path / "out"
 
 
 def read_csv(path: Path) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
+    return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
 
 
 def test_every_list_has_its_file(out: Path) -> None:

@@ -155,3 +155,28 @@ def test_the_same_bytes_have_the_same_hash_wherever_they_lie(tmp_path: Path) -> 
 
 def test_clean_keeps_ordinary_names_as_they_are() -> None:
     assert clean("Runde 2/Jörg Weiß.jpg") == "Runde 2/Jörg Weiß.jpg"
+
+
+def test_a_pdf_page_that_claims_72_dpi_is_scored(tmp_path: Path) -> None:
+    """A scan of 12 megapixels saved with a point a pixel must not become larger than any photo may be."""
+    import io
+
+    import cv2
+    from reportlab.lib.utils import ImageReader
+    from reportlab.pdfgen.canvas import Canvas
+
+    from referee.scoring_spec import ScoringSpec
+    from scanner.decode import decode
+    from tournament.archives import read_page, rendered_pixels
+
+    sample = cv2.imread(str(Path(__file__).parents[2] / "samples/corrected-en/photo.jpg"))
+    large = cv2.resize(sample, (4000, 3000))
+    picture = io.BytesIO(cv2.imencode(".jpg", large)[1].tobytes())
+    canvas = Canvas(str(tmp_path / "scan.pdf"), pagesize=(4000, 3000))
+    canvas.drawImage(ImageReader(picture), 0, 0, 4000, 3000)
+    canvas.save()
+    (page,) = list_pages([tmp_path / "scan.pdf"])
+    for spec in (ScoringSpec(), ScoringSpec(max_megapixels=5), ScoringSpec(max_megabytes=10)):
+        data = read_page(page, rendered_pixels(spec))
+        limits = {"max_bytes": spec.max_megabytes * 10**6, "max_pixels": spec.max_megapixels * 10**6}
+        assert decode(data, "scan.pdf", **limits).width > 1500

@@ -19,8 +19,8 @@ SHEETS = {
 
 
 def qwords(*arguments: object) -> subprocess.CompletedProcess[str]:
-    program = Path(sys.executable).with_name("qwords")
-    return subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, timeout=300)
+    command = [sys.executable, "-m", "cli", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, cwd=Path(__file__).parents[2])
 
 
 def test_printed_filled_photographed_scored_and_ranked(tmp_path: Path) -> None:
@@ -34,7 +34,7 @@ def test_printed_filled_photographed_scored_and_ranked(tmp_path: Path) -> None:
     assert result.returncode in (0, 3), result.stderr
     summary = json.loads(result.stdout)
     assert (summary["pages"], summary["scored"], summary["sheets"], summary["empty"]) == (3, 3, 3, 1)
-    rows = list(csv.DictReader(io.StringIO((tmp_path / "cup" / "results.csv").read_text(encoding="utf-8"))))
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "cup" / "results.csv").read_text(encoding="utf-8-sig"))))
     found = {row["player"]: row["grid"] for row in rows if row["empty"] == "0"}
     assert found == {player: grid for player, (grid, _) in SHEETS.items()}
     assert {row["known by"] for row in rows} == {"qr"}

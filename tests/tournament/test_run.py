@@ -11,32 +11,32 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from planned_photos import ENGLISH, FACTORY, GRIDS, make_scorer, plan
+from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
 
 from referee.errors import WorkerNotStarted
+from referee.scoring_spec import ScoringSpec
 from sheets.identity_code import Identity
-from tournament.entities import Outcome, Page, Recipe
-from tournament.errors import AlreadyRunning, UnknownTournament
+from tournament.entities import Outcome, Page, TournamentSpec
+from tournament.errors import AlreadyRunning, SettingsDiffer, UnknownTournament
 from tournament.run import Tally, only_run
-from tournament.session import Session, TournamentSpec, resume, start
+from tournament.session import Session, resume, start
 from tournament.work import work
 from tournament.worker_pool import Job, Pool
 
-CUP = TournamentSpec("Cup", factory=FACTORY)
+CUP = TournamentSpec("Cup")
 
 
 def inline(session: Session, sources: Iterable[Path], manifest: Path | None = None) -> list[str]:
     """Run in this process; gives the names of the pages that were really scored."""
     scored: list[str] = []
-    scorer = make_scorer(session.tournament.recipe)
+    scorer = planned_scorer(session.tournament.scoring)
 
     def scores(jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
         for page, content in jobs:
             scored.append(page.name)
             yield (page, content), work(scorer, page, content)
 
-    session.scores = lambda jobs, cluster: scores  # type: ignore[method-assign]
-    session.run(sources, manifest, 1, "", lambda tally: None)
+    session.run(sources, manifest, scores, lambda tally: None)
     return scored
 
 
@@ -73,12 +73,30 @@ def test_a_second_run_scores_nothing_again_and_doubles_nothing(tmp_path: Path) -
     assert after.startswith(before) and len(after.splitlines()) == 3
 
 
-def test_other_settings_score_all_pages_again(tmp_path: Path) -> None:
+def test_the_settings_of_the_first_run_hold_and_a_contradiction_is_refused(tmp_path: Path) -> None:
     plan(tmp_path / "in" / "Anna.jpg")
-    for lang in ("en", "de"):
-        with start(tmp_path / "out", TournamentSpec("Cup", lang, factory=FACTORY)) as session:
-            assert inline(session, [tmp_path / "in"]) == ["in/Anna.jpg"]
-            assert [row.language for row in session.overview().rows] == [lang]
+    german = TournamentSpec("Cup", ScoringSpec("de"))
+    with start(tmp_path / "out", german) as session:
+        inline(session, [tmp_path / "in"])
+    with pytest.raises(SettingsDiffer, match="lang is de, asked for en") as refused:
+        start(tmp_path / "out", CUP)
+    assert refused.value.code == "settings-differ" and "--out" in refused.value.hint
+    with start(tmp_path / "out", CUP, asked=()) as session:
+        assert session.tournament.scoring.lang == "de", "what nobody asked for stays as it was"
+        assert inline(session, [tmp_path / "in"]) == []
+    with pytest.raises(SettingsDiffer, match="house is none, asked for deny orbit"):
+        start(tmp_path / "out", TournamentSpec("Cup", ScoringSpec("de", house="deny orbit")), asked=("house",))
+
+
+def test_a_size_setting_reaches_the_workers_and_may_change(tmp_path: Path) -> None:
+    photo = tmp_path / "Anna.jpg"
+    photo.write_bytes((Path(__file__).parents[2] / "samples/corrected-en/photo.jpg").read_bytes())
+    codes = []
+    for megapixels, retry in ((1, False), (50, False), (50, True)):
+        with start(tmp_path / "out", TournamentSpec("Cup", ScoringSpec(max_megapixels=megapixels))) as session:
+            session.run([photo], None, session.scores(1), lambda tally: None, retry)
+            codes.append([page.code for page in session.overview().rejected])
+    assert codes == [["image-too-large"], ["image-too-large"], []], "rejected pages are tried again when asked"
 
 
 def test_the_same_file_twice_is_scored_once_and_noticed(tmp_path: Path) -> None:
@@ -94,12 +112,12 @@ def test_the_same_file_twice_is_scored_once_and_noticed(tmp_path: Path) -> None:
 def test_manifest_code_and_file_name_name_the_player_in_this_order(tmp_path: Path) -> None:
     plan(tmp_path / "in" / "Anna.jpg", GRIDS[0])
     plan(tmp_path / "in" / "Ben.jpg", GRIDS[1], code="QW1/2/A/7/Berta B")
-    plan(tmp_path / "in" / "IMG_1.jpg", GRIDS[2], code="QW1/2/A/7/Never")
+    plan(tmp_path / "in" / "IMG_1.jpg", GRIDS[2])
     plan(tmp_path / "in" / "IMG_2.jpg", GRIDS[3])
     (tmp_path / "who.csv").write_text("file,player,round\nIMG_1.jpg,Cleo,3\nlost.jpg,Dora,1\n")
     with start(tmp_path / "out", CUP) as session:
-        session.scores = lambda jobs, cluster: Pool(session.tournament.recipe, 1).scores  # type: ignore[method-assign]
-        missing = session.run([tmp_path / "in"], tmp_path / "who.csv", 1, "", lambda tally: None)
+        scores = session.scores(1, make_scorer=planned_scorer)
+        missing = session.run([tmp_path / "in"], tmp_path / "who.csv", scores, lambda tally: None)
         rows = session.overview().rows
     assert missing == ("lost.jpg",)
     assert [(row.identity.player, row.identity.round, row.identity.how) for row in rows] == [
@@ -109,6 +127,22 @@ def test_manifest_code_and_file_name_name_the_player_in_this_order(tmp_path: Pat
         ("", "1", ""),
     ]
     assert rows[3].open == ("nameless",)
+
+
+@pytest.mark.parametrize(("code", "open"), [
+    ("QW1/3/A/7/Dora", ("identity",)), ("QW1/2/A/7/Cleo", ("identity",)), ("QW1/3/A/7/cleo", ()), ("QW1//A//Cleo", ()),
+])  # fmt: skip
+def test_a_manifest_that_contradicts_the_code_waits_for_a_person(
+    tmp_path: Path, code: str, open: tuple[str, ...]
+) -> None:
+    plan(tmp_path / "in" / "IMG_1.jpg", code=code)
+    (tmp_path / "who.csv").write_text("file,player,round\nIMG_1.jpg,Cleo,3\n")
+    with start(tmp_path / "out", CUP) as session:
+        inline(session, [tmp_path / "in"], tmp_path / "who.csv")
+        (row,) = session.overview().rows
+        assert (row.identity.player, row.open) == ("Cleo", open)
+        settled = session.arbiter("Eva").player(row, "Cleo", "3", why="she sat there")
+    assert settled.open == () and settled.identity.how == "ruling"
 
 
 def test_a_manifest_that_names_only_the_round_leaves_the_player_to_the_code(tmp_path: Path) -> None:
@@ -131,7 +165,7 @@ def test_photos_are_kept_by_hash_only_if_asked(tmp_path: Path) -> None:
     photo = plan(tmp_path / "in" / "Anna.jpg")
     for keep in (False, True):
         out = tmp_path / f"out{keep}"
-        with start(out, TournamentSpec("Cup", factory=FACTORY, keep_photos=keep)) as session:
+        with start(out, TournamentSpec("Cup", keep_photos=keep)) as session:
             inline(session, [photo])
             content = session.overview().rows[0].key.partition("-")[0]
         assert (out / "photos" / f"{content}.jpg").exists() is keep
@@ -142,7 +176,7 @@ def test_a_worker_that_dies_costs_its_page_and_no_other(tmp_path: Path) -> None:
         plan(tmp_path / "in" / f"Player {number}a.jpg", grid)
     plan(tmp_path / "in" / "Bad Luck.jpg", die=True)
     with start(tmp_path / "out", CUP) as session:
-        session.run([tmp_path / "in"], None, 1, "", lambda tally: None)
+        session.run([tmp_path / "in"], None, session.scores(1, make_scorer=planned_scorer), lambda tally: None)
         view = session.overview()
     assert [(page.page, page.code) for page in view.rejected] == [("in/Bad Luck.jpg", "worker-lost")]
     assert view.summary.scored == 4
@@ -152,17 +186,18 @@ def test_a_page_that_hangs_is_stopped(tmp_path: Path) -> None:
     pages = [
         Page(name, "file", str(plan(tmp_path / name, sleep=seconds))) for name, seconds in (("a.jpg", 60), ("b.jpg", 0))
     ]
-    pool = Pool(Recipe(factory=FACTORY), 1, page_seconds=1.0)
+    pool = Pool(ScoringSpec(), 1, page_seconds=1.0, make_scorer=planned_scorer)
     found = {job[0].name: outcome for job, outcome in pool.scores((page, page.name) for page in pages)}
-    assert json.loads(found["a.jpg"].document)["error"]["code"] == "took-too-long"
-    assert found["b.jpg"].state == "done"
+    fault = found["a.jpg"].fault
+    assert fault and fault.code == "took-too-long"
+    assert found["b.jpg"].fault is None and found["b.jpg"].sheets[0].total == 52
 
 
 def test_workers_that_cannot_start_are_an_error_not_a_loop(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     page = Page("a.jpg", "file", str(plan(tmp_path / "a.jpg")))
     with pytest.raises(WorkerNotStarted):
-        list(Pool(Recipe(factory="no_such_module:x"), 1).scores([(page, "a")]))
-    assert "no_such_module" in capfd.readouterr().err
+        list(Pool(ScoringSpec(reader="none"), 1, make_scorer=planned_scorer).scores([(page, "a")]))
+    assert "no reader here" in capfd.readouterr().err
 
 
 def test_progress_counts_every_page(tmp_path: Path) -> None:
@@ -170,7 +205,7 @@ def test_progress_counts_every_page(tmp_path: Path) -> None:
     (tmp_path / "in" / "b.jpg").write_text("no")
     seen: list[Tally] = []
     with start(tmp_path / "out", CUP) as session:
-        session.run([tmp_path / "in"], None, 1, "", seen.append)
+        session.run([tmp_path / "in"], None, session.scores(1, make_scorer=planned_scorer), seen.append)
     assert (seen[-1].done, seen[-1].doubtful, seen[-1].failed, seen[-1].finished) == (1, 1, 1, 2)
 
 
@@ -189,11 +224,13 @@ def test_a_folder_without_a_tournament_is_an_error(tmp_path: Path) -> None:
 RUN = """
 import sys
 from pathlib import Path
-from planned_photos import FACTORY
-from tournament.session import TournamentSpec, start
+from planned_photos import planned_scorer
+from tournament.entities import TournamentSpec
+from tournament.session import start
 if __name__ == "__main__":
-    with start(Path(sys.argv[2]), TournamentSpec("Cup", factory=FACTORY)) as session:
-        session.run([Path(sys.argv[1])], None, 2, "", lambda tally: None)
+    with start(Path(sys.argv[2]), TournamentSpec("Cup")) as session:
+        scores = session.scores(2, make_scorer=planned_scorer)
+        session.run([Path(sys.argv[1])], None, scores, lambda tally: None)
         print(session.export().summary.sentence)
 """
 
@@ -244,5 +281,5 @@ def _wait_for_results(path: Path, process: subprocess.Popen[bytes]) -> int:
 
 def test_the_planned_english_sheet_is_the_rulebook_s(tmp_path: Path) -> None:
     page = Page("a.jpg", "file", str(plan(tmp_path / "a.jpg", ENGLISH)))
-    outcome = work(make_scorer(Recipe()), page, "hash")
-    assert json.loads(outcome.document)["sheets"][0]["total"] == 52
+    outcome = work(planned_scorer(ScoringSpec()), page, "hash")
+    assert json.loads(outcome.document)["sheets"][0]["total"] == outcome.sheets[0].total == 52

@@ -7,15 +7,18 @@ from pathlib import Path
 
 import private_postgres
 import pytest
-from planned_photos import FACTORY, GRIDS, plan
+from planned_photos import GRIDS, plan
 from test_arbiter import score
 
-from tournament.entities import Outcome, Page, Recipe
+from referee.scoring_spec import ScoringSpec
+from sheets.identity_code import Identity
+from tournament.entities import Fault, Known, Outcome, Page, TournamentSpec
 from tournament.errors import StoreUnavailable, UnknownTournament
 from tournament.records import Tournament
-from tournament.session import TournamentSpec, resume, start
+from tournament.session import resume, start
 from tournament.store import MIGRATIONS, NEWEST, Store
 
+CUP = TournamentSpec("Cup")
 FINGERPRINT = "f" * 64
 
 
@@ -44,28 +47,33 @@ def page(name: str, path: str = "") -> Page:
 
 
 def outcome(content: str, state: str = "done") -> Outcome:
-    return Outcome(content, state, json.dumps({"content": content}), False, 1, 0.1)
+    fault = Fault("not-an-image", "Take another photo.") if state == "rejected" else None
+    return Outcome(content, (), "" if fault else json.dumps({"sheets": []}), fault=fault, seconds=0.1)
 
 
 def test_a_tournament_comes_back_as_it_was_saved(store: Store) -> None:
-    saved = store.save(Tournament("t1", "Cup", Recipe(lang="de", versions={"lexicon": "x"}), double_entry=True))
+    spec = TournamentSpec(
+        "Cup", ScoringSpec("de", house="deny URN"), double_entry=True, tie_break="best-round", rounds=3
+    )
+    saved = store.save(Tournament("t1", spec, {"lexicon": "x"}))
     assert store.tournament("t1") == saved
-    assert saved.recipe.lang == "de" and saved.recipe.versions == {"lexicon": "x"} and saved.created
+    assert saved.spec == spec and saved.versions == {"lexicon": "x"} and saved.created and saved.secret
     with pytest.raises(UnknownTournament):
         store.tournament("t2")
 
 
 def test_saving_again_changes_the_agreement_but_not_the_beginning_or_the_token(store: Store) -> None:
-    first = store.save(Tournament("t1", "Cup", Recipe(), token_sha256="abc"))
-    again = store.save(Tournament("t1", "Cup 2", Recipe(lang="fr")))
-    assert (again.name, again.recipe.lang) == ("Cup 2", "fr")
-    assert (again.created, again.token_sha256) == (first.created, "abc")
+    first = store.save(Tournament("t1", CUP, token_sha256="abc"))
+    again = store.save(Tournament("t1", TournamentSpec("Cup 2", ScoringSpec("fr"))))
+    assert (again.name, again.scoring.lang) == ("Cup 2", "fr")
+    assert (again.created, again.token_sha256, again.secret) == (first.created, "abc", first.secret)
+    assert again.revision > first.revision
 
 
 def test_recording_twice_never_doubles_a_row(store: Store) -> None:
-    store.save(Tournament("t1", "Cup", Recipe()))
+    store.save(Tournament("t1", CUP))
     for _ in range(2):
-        store.add_pages("t1", [(page("a.jpg"), {"name": ["Anna", "", "", "name"]}), (page("b.jpg"), {})])
+        store.add_pages("t1", [(page("a.jpg"), Known(Identity("Anna", how="name"))), (page("b.jpg"), Known())])
         store.record(
             "t1",
             FINGERPRINT,
@@ -83,8 +91,8 @@ def test_recording_twice_never_doubles_a_row(store: Store) -> None:
 
 
 def test_another_recipe_makes_all_pages_pending_again(store: Store) -> None:
-    store.save(Tournament("t1", "Cup", Recipe()))
-    store.add_pages("t1", [(page("a.jpg"), {})])
+    store.save(Tournament("t1", CUP))
+    store.add_pages("t1", [(page("a.jpg"), Known())])
     assert store.pending("t1", FINGERPRINT) == [page("a.jpg")]
     store.record("t1", FINGERPRINT, [outcome("a1")], [(page("a.jpg"), "a1")])
     assert store.pending("t1", FINGERPRINT) == []
@@ -92,29 +100,30 @@ def test_another_recipe_makes_all_pages_pending_again(store: Store) -> None:
 
 
 def test_a_page_noted_before_its_result_is_written_stays_pending(store: Store) -> None:
-    store.save(Tournament("t1", "Cup", Recipe()))
-    store.add_pages("t1", [(page("a.jpg"), {})])
+    store.save(Tournament("t1", CUP))
+    store.add_pages("t1", [(page("a.jpg"), Known())])
     store.record("t1", FINGERPRINT, [], [(page("a.jpg"), "a1")])
     assert store.counts("t1")["pending"] == 1 and store.pending("t1", FINGERPRINT) == [page("a.jpg")]
 
 
 def test_a_moved_folder_does_not_double_its_pages(store: Store) -> None:
-    store.save(Tournament("t1", "Cup", Recipe()))
+    store.save(Tournament("t1", CUP))
     for path in ("/old/a.jpg", "/new/a.jpg"):
-        store.add_pages("t1", [(page("in/a.jpg", path), {})])
+        store.add_pages("t1", [(page("in/a.jpg", path), Known())])
         store.record("t1", FINGERPRINT, [outcome("a1")], [(page("in/a.jpg", path), "a1")])
     assert [item.page.path for item in store.pages("t1")] == ["/new/a.jpg"]
 
 
 def test_what_the_manifest_said_stays_when_a_later_run_has_none(store: Store) -> None:
-    store.save(Tournament("t1", "Cup", Recipe()))
-    store.add_pages("t1", [(page("a.jpg"), {"manifest": {"0": ["Anna", "1", ""]}})])
-    store.add_pages("t1", [(page("a.jpg"), {"name": ["a", "", "", "name"]})])
-    assert next(store.pages("t1")).identities == {"manifest": {"0": ["Anna", "1", ""]}}
+    store.save(Tournament("t1", CUP))
+    listed = Known(Identity(), {0: Identity("Anna", "1", "", "manifest")})
+    store.add_pages("t1", [(page("a.jpg"), listed)])
+    store.add_pages("t1", [(page("a.jpg"), Known(Identity("a", how="name")))])
+    assert next(store.pages("t1")).known == listed
 
 
 def test_the_log_keeps_its_order_while_several_write(store: Store) -> None:
-    store.save(Tournament("t1", "Cup", Recipe()))
+    store.save(Tournament("t1", CUP))
 
     def write(who: str) -> None:
         for number in range(10):
@@ -134,7 +143,7 @@ def test_the_log_keeps_its_order_while_several_write(store: Store) -> None:
 def test_a_whole_tournament_lives_in_either_store(url: str, tmp_path: Path) -> None:
     plan(tmp_path / "in" / "Anna.jpg")
     plan(tmp_path / "in" / "Ben.jpg", GRIDS[1])
-    with start(tmp_path / "out", TournamentSpec("Cup", factory=FACTORY), url) as session:
+    with start(tmp_path / "out", CUP, url) as session:
         score(session, tmp_path / "in")
         assert session.export().summary.scored == 2
         session.arbiter("Eva").rule("urn", allow=False)
@@ -145,7 +154,7 @@ def test_a_whole_tournament_lives_in_either_store(url: str, tmp_path: Path) -> N
 
 def test_opening_twice_migrates_once_and_keeps_everything(url: str) -> None:
     first = Store.open(url)
-    first.save(Tournament("t1", "Cup", Recipe()))
+    first.save(Tournament("t1", CUP))
     second = Store.open(url)
     assert second.tournament("t1").name == "Cup"
     first.close()

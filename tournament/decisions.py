@@ -1,0 +1,128 @@
+"""What people said since the sheets were read: the log, without what was undone, sheet by sheet."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+import lexicons
+from lexicons import House
+from lexicons.house import Ruling
+from referee.judge import Answers
+from referee.options import Options
+from referee.scoring_spec import ScoringSpec
+from sheets.identity_code import Identity
+from tournament.entities import LogEntry
+
+Cells = dict[tuple[int, int], str]
+LETTER_KINDS = ("letters", "confirm", "settle")
+
+
+def standing(log: Sequence[LogEntry]) -> list[LogEntry]:
+    """The lines that still stand: an undo takes one earlier line away, and may itself be undone."""
+    void: set[int] = set()
+    kept = []
+    for entry in reversed(log):
+        if entry.id in void:
+            continue
+        if entry.kind == "undo":
+            void.add(int(entry.what["entry"]))
+        else:
+            kept.append(entry)
+    return kept[::-1]
+
+
+@dataclass
+class Decisions:
+    """What people said of one sheet, in the order of the log."""
+
+    views: dict[str, Cells] = field(default_factory=dict)  # each arbiter's letters
+    settled: Cells | None = None
+    latest: Cells = field(default_factory=dict)
+    identity: Identity | None = None
+    side: str | None = None
+    rules: str | None = None
+    withdrawn: bool = False
+
+    def add(self, entry: LogEntry) -> None:
+        """Take in one line of the log."""
+        what = entry.what
+        if entry.kind in LETTER_KINDS:
+            cells = {(int(row), int(column)): str(letter) for row, column, letter in what["cells"]}
+            if entry.kind == "settle":
+                self.settled = cells
+                self.views = {}
+            else:
+                self.views[entry.who] = {**self.views.get(entry.who, {}), **cells}
+            self.latest = {**self.latest, **cells}
+        elif entry.kind == "player":
+            self.identity = Identity(what["player"], what.get("round", ""), what.get("table", ""), "ruling")
+        elif entry.kind == "side":
+            self.side, self.rules = what.get("side"), what.get("rules")
+        elif entry.kind in ("withdraw", "restore"):
+            self.withdrawn = entry.kind == "withdraw"
+
+    def disputed(self) -> Cells:
+        """The cells two arbiters see differently."""
+        found: Cells = {}
+        views = list(self.views.values())
+        for number, view in enumerate(views):
+            for other in views[number + 1 :]:
+                found |= {cell: letter for cell, letter in view.items() if other.get(cell, letter) != letter}
+        return found
+
+    def agreed(self, double: bool) -> Cells:
+        """The letters that count: the latest ones, or with double entry those two arbiters gave alike."""
+        if not double:
+            return self.latest
+        counts: dict[tuple[tuple[int, int], str], int] = {}
+        for view in self.views.values():
+            for item in view.items():
+                counts[item] = counts.get(item, 0) + 1
+        alike = {cell: letter for (cell, letter), count in counts.items() if count > 1}
+        return {**(self.settled or {}), **alike}
+
+    def answers(self, double: bool) -> Answers:
+        """What the judge is told of this sheet."""
+        return Answers(self.agreed(double), self.side, self.rules)
+
+    def complete(self, double: bool) -> bool:
+        """Whether enough arbiters have spoken on the whole sheet."""
+        if self.settled is not None:
+            return True
+        return sum(len(view) == 25 for view in self.views.values()) >= (2 if double else 1)
+
+
+def by_sheet(entries: Iterable[LogEntry]) -> dict[str, Decisions]:
+    """The decisions on every sheet anyone spoke of."""
+    said: dict[str, Decisions] = {}
+    for entry in entries:
+        if entry.sheet:
+            said.setdefault(entry.sheet, Decisions()).add(entry)
+    return said
+
+
+def rulings_of(entries: Iterable[LogEntry]) -> list[LogEntry]:
+    """The rulings on words."""
+    return [entry for entry in entries if entry.kind == "ruling"]
+
+
+def ruled_house(scoring: ScoringSpec, rulings: Sequence[LogEntry]) -> House | None:
+    """The house file and the rulings of the tournament; the last word on a word counts."""
+    house = scoring.options().house
+    if not rulings:
+        return house
+    lang = word_language(scoring)
+    latest: dict[str, Ruling] = dict(house.folded(lang)) if house else {}
+    for entry in rulings:
+        word = lexicons.fold(str(entry.what["word"]), lang)
+        latest[word] = Ruling(word, bool(entry.what["allow"]), f"{entry.who}: {entry.why}".rstrip(": "))
+    return House(tuple(latest.values()), "the tournament's rulings")
+
+
+def ruled_options(scoring: ScoringSpec, rulings: Sequence[LogEntry]) -> Options:
+    """How sheets are judged, with the rulings on words that still stand."""
+    return replace(scoring.options(), house=ruled_house(scoring, rulings))
+
+
+def word_language(scoring: ScoringSpec) -> str:
+    """The language in which rulings are folded to letters."""
+    return scoring.lang if scoring.lang in lexicons.LANGUAGES else "en"

@@ -1,0 +1,52 @@
+"""The log in sentences, in the language of whoever reads it."""
+
+from collections.abc import Mapping
+
+from texts import listing, text
+from tournament.entities import LogEntry
+from tournament.overview import Overview
+from tournament.sheet_rows import short_id
+
+
+def log_sentence(entry: LogEntry, view: Overview, language: str) -> str:
+    """What a line of the log says: who did what to whose sheet."""
+    values = {"who": entry.who, "sheet": sheet_name(entry.sheet, view, language), **_values(entry, language)}
+    return text(f"log.{_key(entry)}", language, **values)
+
+
+def sheet_name(key: str, view: Overview, language: str) -> str:
+    """A sheet as people call it: its player and round, or its page."""
+    if not key:
+        return ""
+    row = next((row for row in view.rows if row.key == key), None)
+    if row is None:
+        return short_id(key)
+    if not row.identity.player:
+        return row.page
+    return text("log.sheet", language, player=row.identity.player, round=row.identity.round)
+
+
+def _key(entry: LogEntry) -> str:
+    if entry.kind == "ruling":
+        return "allow" if entry.what["allow"] else "deny"
+    if entry.kind == "letters" and len(entry.what["cells"]) == 25:
+        return "grid"
+    if entry.kind == "side" and not entry.what.get("side"):
+        return "rules"
+    return entry.kind
+
+
+def _values(entry: LogEntry, language: str) -> Mapping[str, object]:
+    what = entry.what
+    cells = what.get("cells", ())
+    named = [text("log.cell", language, row=row, column=column, letter=letter) for row, column, letter in cells]
+    rules = what.get("rules") or ""
+    return {
+        "cells": listing(named, language),
+        "player": what.get("player", ""),
+        "round": what.get("round", ""),
+        "word": what.get("word", ""),
+        "side": what.get("side", ""),
+        "rules": text(f"rules.{rules}", language) if rules else "",
+        "line": what.get("entry", ""),
+    }

@@ -1,0 +1,71 @@
+"""The roster: who plays, in which team, at which table; who is missing, and whose name was probably meant."""
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+
+from sheets.identity_code import tidy
+from tournament.entities import Absence, Player, Row
+from tournament.errors import BadManifest
+from tournament.identity import player_key
+from tournament.manifest import read_table, table_of
+from tournament.repeats import counts
+from tournament.standings import round_names
+
+RESEMBLES = 0.72  # share of letters in common from which a name is suggested; "Ana Webr" is 0.94 of "Anna Weber"
+SUGGESTED = 3  # names offered at most
+LIMIT = 20_000  # players of one tournament
+
+
+def load_roster(path: Path) -> tuple[Player, ...]:
+    """Read a roster: CSV with the columns player, team, table, or one name a line."""
+    return _players(*read_table(path), path.name)
+
+
+def parse_roster(text: str) -> tuple[Player, ...]:
+    """The roster in a text of the same form."""
+    return _players(*table_of(text, "the roster"), "the roster")
+
+
+def _players(rows: list[list[str]], columns: dict[str, int], name: str) -> tuple[Player, ...]:
+    found: dict[Player, None] = {}  # a player with a line for each round is one player
+    for row in rows:
+        value = {column: tidy(row[place]) if place < len(row) else "" for column, place in columns.items()}
+        if player := value.get("player", ""):
+            found[Player(player, value.get("team", ""), value.get("table", ""))] = None
+    if not found or len(found) > LIMIT:
+        raise BadManifest(f"{name} names {len(found)} players", "Write one name a line, or a CSV: player,team,table.")
+    return tuple(found)
+
+
+def same_names(roster: Sequence[Player]) -> tuple[str, ...]:
+    """Names that two players share; sheets cannot tell them apart."""
+    seen: dict[str, str] = {}
+    doubled: dict[str, str] = {}
+    for player in roster:
+        key = player_key(player.name)
+        if key in seen:
+            doubled[key] = seen[key]
+        seen.setdefault(key, player.name)
+    return tuple(doubled.values())
+
+
+def suggestions(name: str, roster: Sequence[Player]) -> tuple[str, ...]:
+    """Players of the roster whose names resemble this one, the nearest first; nobody where it is on the roster."""
+    names = {player_key(player.name): player.name for player in roster}
+    key = player_key(name)
+    if not key or key in names:
+        return ()
+    return tuple(names[near] for near in get_close_matches(key, list(names), SUGGESTED, RESEMBLES))
+
+
+def absences(rows: Iterable[Row], roster: Sequence[Player], rounds: int = 0) -> tuple[Absence, ...]:
+    """Who has no sheet in a round that has begun: any round with a sheet, or all that are agreed."""
+    present = {(player_key(row.identity.player), row.identity.round) for row in rows if counts(row)}
+    begun = round_names([*(number for _, number in present), *(str(number) for number in range(1, rounds + 1))])
+    return tuple(
+        Absence(player.name, number, player.table, player.team)
+        for number in begun
+        for player in roster
+        if (player_key(player.name), number) not in present
+    )

@@ -1,0 +1,104 @@
+"""Stored pages → rows: what was read of each sheet, with all that people said applied on top."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from referee.options import Options
+from tournament.decisions import Decisions, by_sheet, ruled_options, rulings_of
+from tournament.entities import LogEntry, Player, Row, SheetResult
+from tournament.identity import identify, player_key
+from tournament.records import StoredPage, Tournament
+from tournament.roster import suggestions
+
+SHORT = 10  # hex digits of a sheet's id: unique among millions of photos, short enough to type
+
+Rejudge = Callable[[str, int, Options, Decisions, bool], SheetResult]
+
+
+class SheetRows:
+    """Turns stored pages into rows: what was read, with all that people said applied."""
+
+    def __init__(
+        self, rejudge: Rejudge, tournament: Tournament, log: Sequence[LogEntry], roster: Sequence[Player]
+    ) -> None:
+        self._rejudge, self._double, self._roster = rejudge, tournament.spec.double_entry, roster
+        self._said = by_sheet(log)
+        rulings = rulings_of(log)
+        self._options = ruled_options(tournament.scoring, rulings)
+        self._ruled = frozenset(str(entry.what["word"]) for entry in rulings)
+        self._suggested: dict[str, tuple[str, ...]] = {}
+        self._players = {player_key(player.name) for player in roster}
+
+    def rows(self, page: StoredPage) -> Iterable[Row]:
+        """The sheets of one page."""
+        for number, read in enumerate(page.sheets, start=1):
+            key = f"{page.content}-{number}"
+            said = self._said.get(key)
+            now = self._now(page.content, number, read, said)
+            found = identify(page.known, number, len(page.sheets), read.code)
+            who = said.identity if said and said.identity else found.identity
+            rival = found.rival if not (said and said.identity) else None
+            offered = (rival.player or who.player,) if rival else self._suggestions(who.player)
+            yield Row(
+                key=key,
+                id=short_id(key),
+                page=page.page.name,
+                index=number,
+                order=page.ordinal,
+                identity=who,
+                result=now,
+                read=read,
+                open=self._open(who.player, now, said or Decisions(), bool(rival)),
+                withdrawn=bool(said and said.withdrawn),
+                corrected=now.grid != read.grid or bool(said and (said.side or said.rules)),
+                suggestions=offered,
+                seen_by=tuple(said.views) if said else (),
+            )
+
+    def _now(self, content: str, number: int, read: SheetResult, said: Decisions | None) -> SheetResult:
+        spoken = said and (said.agreed(self._double) or said.side or said.rules)
+        if not spoken and not any(read.may_hold(word) for word in self._ruled):
+            return read
+        return self._rejudge(content, number, self._options, said or Decisions(), self._double)
+
+    def _suggestions(self, player: str) -> tuple[str, ...]:
+        if not self._unknown(player):
+            return ()
+        if player not in self._suggested:
+            self._suggested[player] = suggestions(player, self._roster)
+        return self._suggested[player]
+
+    def _open(self, player: str, now: SheetResult, said: Decisions, rival: bool) -> tuple[str, ...]:
+        """Why a person must look at this sheet."""
+        if now.empty or said.withdrawn:
+            return ()
+        reasons = []
+        if now.reasons and not said.complete(self._double):
+            reasons.append("doubt")
+        if said.disputed():
+            reasons.append("disputed")
+        elif self._double and not said.complete(self._double) and _one_sided(said, now):
+            reasons.append("second-arbiter")
+        if not player:
+            reasons.append("nameless")
+        elif rival:
+            reasons.append("identity")
+        elif not said.identity and self._unknown(player):
+            reasons.append("unknown-player")
+        return tuple(reasons)
+
+    def _unknown(self, player: str) -> bool:
+        return bool(player and self._players) and player_key(player) not in self._players
+
+
+def _one_sided(said: Decisions, now: SheetResult) -> bool:
+    """Whether someone gave letters that do not count yet: they settle a doubt, or differ from what stands."""
+    letters = "".join(now.grid)
+    given = [item for view in said.views.values() for item in view.items()]
+    differ = any(letters[row * 5 + column - 6] != letter for (row, column), letter in given)
+    return bool(said.views) and (bool(now.reasons) or differ)
+
+
+def short_id(key: str) -> str:
+    """The form of a sheet's key that people type."""
+    content, _, number = key.rpartition("-")
+    return f"{content[:SHORT]}-{number}"
