@@ -10,6 +10,7 @@ from cli.colour import paint
 from cli.common import gather, json_option, print_json, translate_errors
 from lexicons import LANGUAGES, POLICIES, Entry, Lexicon, load, neighbours
 from referee.settings import Settings
+from report.sentences import why_text
 
 _COLOURS = {"valid": "green", "disputable": "yellow", "invalid": "red"}
 _COMMON = ((5.0, "very common"), (4.0, "common"), (3.0, "not rare"), (2.0, "rare"))
@@ -71,7 +72,7 @@ def _document(entry: Entry) -> dict[str, Any]:
         "spellings": list(entry.spellings),
         "sources": list(entry.sources),
         "frequency": entry.frequency,
-        "why": entry.why,
+        "why": why_text(entry, "en"),
         "why_code": entry.why_code,
         "fame": entry.fame,
         "known_as": list(entry.known_as),
@@ -83,7 +84,7 @@ def _text(entry: Entry, lexicon: Lexicon) -> str:
     status = "valid" if entry.valid else "disputable" if entry.tier == "B" and len(entry.word) > 2 else "invalid"
     heading = f"{entry.word}  {status}" + ("  (house ruling)" if entry.house else "")
     facts = [
-        ("why", entry.why),
+        ("why", why_text(entry, "en")),
         ("category", entry.category or ""),
         ("spelling", ", ".join(entry.spellings)),
         ("sources", "; ".join(entry.known_as)),

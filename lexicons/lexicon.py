@@ -10,7 +10,6 @@ from lexicons.fold import fold
 from lexicons.frequency import frequencies
 from lexicons.house import House, Ruling
 from lexicons.languages import language
-from lexicons.reasons import sentence
 from lexicons.table import Row, Table, read_table
 
 POLICIES = ("official", "open")
@@ -28,8 +27,8 @@ class Entry:
     category: str | None
     spellings: tuple[str, ...]
     sources: tuple[str, ...]
-    why: str
     house: bool = False
+    note: str = ""  # what a house ruling says of it
     why_code: str = ""
     fame: float = 0.0  # share of adults who would know it, 0 to 1
     frequency: float = 0.0  # Zipf; 0 below once in ten million words
@@ -85,8 +84,8 @@ class Lexicon:
             category=row.category or None if row and valid and tier else None,
             spellings=spellings,
             sources=tuple(self._table.title(source) for source in sources),
-            why=sentence(code, len(letters), self.house.name, ruling.note if ruling else ""),
             house=ruling is not None,
+            note=ruling.note if ruling else "",
             why_code=code,
             fame=row.fame if row else 0.0,
             frequency=frequencies(self.language).get(letters, 0.0),

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from lexicons import Entry
 from referee.verdict import Disputed, Question, SheetVerdict
 from scoring import Finding
 from texts import listing, percent, plural, sentence, table, text
@@ -89,9 +90,10 @@ def reason_texts(sheet: SheetVerdict, language: str) -> list[str]:
     ]
 
 
-def why_text(code: str, language: str, **values: object) -> str:
+def why_text(entry: Entry, language: str) -> str:
     """Why a word counts or not."""
-    return text(f"why.{code}", language, **values)
+    why = text(f"why.{entry.why_code}", language, length=len(entry.word))
+    return f"{why}: {entry.note}" if entry.note else why
 
 
 def doubt_text(doubt: Question, language: str) -> str:

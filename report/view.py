@@ -48,8 +48,7 @@ def _source(sheet: SheetVerdict, word: str, language: str) -> str:
     entry = sheet.entries.get(word)
     if not entry:
         return ""
-    kind = why_text(entry.category.replace(" ", "-"), language) if entry.category else ""
-    return "; ".join(filter(None, [kind, ", ".join(entry.spellings), ", ".join(entry.sources)]))
+    return "; ".join(filter(None, [why_text(entry, language), ", ".join(entry.spellings), ", ".join(entry.sources)]))
 
 
 def heading(verdict: PhotoVerdict, language: str) -> str:

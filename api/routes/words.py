@@ -7,9 +7,10 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 import lexicons
-from api.forms import Policy
+from api.forms import Policy, TextsLanguage
 from api.problems import documented
 from api.schemas import WordOut
+from report.sentences import why_text
 
 router = APIRouter(prefix="/v1", tags=["words"])
 LanguagePath = Annotated[str, Path(description="en, de, fr or it", examples=["en"], max_length=8)]
@@ -20,10 +21,11 @@ def word(
     lang: LanguagePath,
     word: Annotated[str, Path(max_length=64, examples=["epoch"])],
     policy: Annotated[Policy, Query(description="official: the rulebook's words; open: wider lists too")] = "official",
+    texts: Annotated[TextsLanguage, Query(description="language of the sentence that says why")] = "en",
 ) -> WordOut:
     """Whether the word counts, what kind of word it is, and which lists hold it."""
     entry = lexicons.load(lang, policy).explain(word)
-    return WordOut(**asdict(entry))
+    return WordOut(**asdict(entry), why=why_text(entry, texts))
 
 
 @router.get(

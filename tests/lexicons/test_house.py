@@ -23,8 +23,8 @@ def test_rulings_win_over_the_lists() -> None:
 def test_rulings_are_shown() -> None:
     lexicon = load("de", house=House.parse(RULES, "our table"))
     allowed, denied = lexicon.explain("udon"), lexicon.explain("LOL")
-    assert (allowed.valid, allowed.house, allowed.why) == (True, True, "allowed by our table: we eat it every week")
-    assert (denied.valid, denied.house, denied.why) == (False, True, "denied by our table: not in this house")
+    assert (allowed.valid, allowed.why_code, allowed.note) == (True, "house-allowed", "we eat it every week")
+    assert (denied.valid, denied.why_code, denied.note) == (False, "house-denied", "not in this house")
     assert not lexicon.explain("DACH").house
 
 

@@ -77,6 +77,12 @@ def asked_for(name: str, found: set[str]) -> bool:
     return name in found or begun or (choice in ("side", "rules", "policy") and value in found)
 
 
+@pytest.mark.parametrize("language", languages())
+def test_every_reason_why_a_word_counts_or_not_has_its_text(language: str) -> None:
+    said = {key.removeprefix("why.") for key in own(language) if key.startswith("why.")}
+    assert said == set(lexicons.WHY_CODES)
+
+
 def test_english_stands_in_for_what_a_language_lacks() -> None:
     assert text("rating.0", "xx") == "Keep trying"
     assert table("xx") == table("en")
