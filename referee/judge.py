@@ -47,13 +47,15 @@ def judge(
     side, side_p = (evidence.side, evidence.side_p) if options.side == AUTO else (options.side, 1.0)
     rules, joker = rules_named(options.rules, side), joker_crossed(reading, side)
     words = {language: lexicons.load(language, options.policy, options.house) for language in lexicons.LANGUAGES}
+    fits = likeliest_languages(reading, rules, words)
+    options = replace(options, lang=fits[0].language) if options.lang == AUTO else options
+    # Claims shift letters a little differently in each language; only what may be shown is weighed to the end.
     weighed = {
-        language: weigh_letters(reading, lexicon, rules, options.rolls, joker_free(rules, joker))
-        for language, lexicon in words.items()
+        language: weigh_letters(reading, words[language], rules, options.rolls, joker_free(rules, joker))
+        for language in {options.lang, fits[0].language}
     }
     totals = {language: score(letters.grid, words[language], rules).total for language, letters in weighed.items()}
-    fits = likeliest_languages(next(iter(weighed.values())).read_grid, reading, rules, words, totals)
-    options = replace(options, lang=fits[0].language) if options.lang == AUTO else options
+    fits = tuple(replace(fit, total=totals.get(fit.language, fit.total)) for fit in fits)
     lexicon, letters = words[options.lang], weighed[options.lang]
     other_p = 1 - side_p if options.rules == AUTO and side else 0.0
     judgement = weigh(letters.glyphs, lexicon, rules, other_p)

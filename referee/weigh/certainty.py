@@ -7,7 +7,9 @@ from lexicons import Lexicon, frequencies
 from referee.verdict import Question
 from scanner.values import Glyph
 from scoring import PROFESSIONAL, STANDARD, Grid, Rules, Scorecard, certainty, score
+from scoring.questions import certainty_after_asking
 
+Ranking = tuple[tuple[str, float], ...]
 TAIL = 1e-4  # mass of readings that may be left out
 UNLIKELY = 0.02  # probability of the other side below which only its best total is looked at
 WORTH_ASKING = 2e-3  # probability of another reading below which nobody is asked about it
@@ -52,5 +54,23 @@ def weigh(glyphs: Sequence[Glyph], lexicon: Lexicon, rules: Rules, other_p: floa
             names = ("A", "B") if other_rules.doubled else ("B", "A")
             doubts.append(Question(None, None, *names, other_p, other_total))
     ordered = tuple(sorted(totals.items(), key=lambda item: (-item[1], item[0])))
-    doubts.sort(key=lambda doubt: -doubt.p)  # first the answer that most likely changes the total
+    if len(doubts) > 1:
+        doubts = _most_settling_first(doubts, rankings, lexicon, rules)
     return Judgement(card, tuple(glyphs), totals.get(card.total, 0.0), ordered, tuple(doubts[:MOST_DOUBTS]))
+
+
+def _most_settling_first(
+    doubts: Sequence[Question], rankings: Sequence[Ranking], lexicon: Lexicon, rules: Rules
+) -> list[Question]:
+    """The questions in the order in which to ask: first the one whose answer leaves the total most certain.
+
+    The side comes first where it is in doubt: it changes the points of many lines at once.
+    """
+    settled = certainty_after_asking(rankings, lexicon, rules)
+
+    def key(doubt: Question) -> tuple[float, float]:
+        if doubt.row is None or doubt.column is None:
+            return -1.0 - doubt.p, 0.0
+        return -settled.get((doubt.row - 1) * 5 + doubt.column - 1, 0.0), -doubt.p
+
+    return sorted(doubts, key=key)

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from math import exp, log
 
 from lexicons import Lexicon, frequencies
+from referee.weigh.by_odds import weigh_by_odds
 from referee.weigh.players import claimed_lengths, missed_words
 from referee.weigh.written import from_circle
 from scanner.values import Glyph, Reading
-from scoring import Grid, Rules
+from scoring import Grid, Rules, score
 from scoring.judge import RUNS
 
 CLAIMS, COMMON, POINTS = 1.0, 0.08, 0.1  # weights of the claims' likelihood, of common strings, of the total
@@ -27,10 +28,10 @@ class LanguageFit:
     p: float
 
 
-def likeliest_languages(
-    grid: Grid, reading: Reading, rules: Rules, words: Mapping[str, Lexicon], totals: Mapping[str, int]
-) -> tuple[LanguageFit, ...]:
-    """Every language with the sheet's total in it, the likeliest first. `grid` are the letters without any claims."""
+def likeliest_languages(reading: Reading, rules: Rules, words: Mapping[str, Lexicon]) -> tuple[LanguageFit, ...]:
+    """Every language with what the letters alone are worth in it, the likeliest first."""
+    grid = Grid.of(glyph.symbol for glyph in weigh_by_odds(reading.letters))
+    totals = {language: score(grid, lexicon, rules).total for language, lexicon in words.items()}
     weights = {
         language: CLAIMS * _claims_fit(grid, reading, rules, lexicon)
         + COMMON * sum(_commonest(line.letters, frequencies(language)) for line in grid.lines)
