@@ -9,12 +9,15 @@ from importlib.metadata import version
 from typing import Any
 
 from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
 
 import lexicons
 from api import problems
 from api.jobs import PhotoJobs
 from api.metrics import Metrics
 from api.middleware import BodyLimit, Watch
+from api.page_files import PageFiles
+from api.page_texts import page_texts
 from api.routes import health, meta, page, reports, scans, scores, words
 from api.scan_pool import process_pool, thread_pool
 from referee.referee import Referee
@@ -61,11 +64,12 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
     for module in (health, meta, scans, scores, words, reports):
         app.include_router(module.router)
     state.lifespans = _include_tournaments(app)
+    state.page = PageFiles(page_texts())
     app.include_router(page.router)
-    page.mount(app)
     photo = settings.max_megabytes * 10**6 + FIELDS_BYTES
     limits = {"/v1/scans": photo, "/v1/reports": photo, "/v1/tournaments": TOURNAMENT_BYTES}
     app.add_middleware(BodyLimit, limits=limits, otherwise=JSON_BYTES)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
     app.add_middleware(Watch, metrics=state.metrics)
     return app
 

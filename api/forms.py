@@ -21,6 +21,7 @@ from referee.judge import Answers
 from referee.options import AUTO, Options
 from referee.scoring_spec import ScoringSpec
 from referee.settings import Settings
+from report.subject import Said, Subject
 
 MAX_TEXT = 64_000  # characters of a word list or a log of rolls: several hundred rulings
 Language = Annotated[str, Field(pattern=f"^({'|'.join((*LANGUAGES, AUTO))})$", examples=["en"])]
@@ -28,6 +29,7 @@ TextsLanguage = Annotated[str, Field(pattern=r"^[a-z]{2}$")]  # English where th
 Side = Literal["auto", "A", "B"]
 RulesName = Literal["auto", "standard", "professional"]
 Policy = Literal["official", "open"]
+ReportFormat = Literal["html", "pdf", "png"]
 Letter = Annotated[str, Field(pattern=r"^[A-Z.#]$")]
 Coordinate = Annotated[float, Field(ge=-100_000, le=100_000, allow_inf_nan=False)]
 Point = tuple[Coordinate, Coordinate]
@@ -91,6 +93,8 @@ class CorrectionIn(BaseModel):
     column: int = Field(ge=1, le=5)
     letter: Letter
     sheet: int = Field(1, ge=1, le=100)
+    by: str = Field("", max_length=80, description="who said so; for reports")
+    at: str = Field("", max_length=40, description="when, as ISO 8601; for reports")
 
 
 def answers_of(corrections: Iterable[CorrectionIn]) -> dict[int, Answers]:
@@ -120,10 +124,19 @@ class ScanForm(PhotoForm):
     pictures: bool = Field(False, description="also give each sheet's flattened picture, as a data URL")
 
 
-class ReportForm(PhotoForm):
+class About(BaseModel):
+    """What a report says of the game itself."""
+
+    player: str = Field("", max_length=80, description="whose sheet it is")
+    game: str = Field("", max_length=80, description="the game or the table it was played at")
+    date: str = Field("", max_length=40, description="when it was played")
+
+
+class ReportForm(PhotoForm, About):
     """The fields of a report."""
 
-    format: Literal["html", "pdf"] = "html"
+    format: ReportFormat = "html"
+    sheet: int | None = Field(None, ge=1, le=100, description="only this sheet of the photo, counted from 1")
 
 
 @dataclass(frozen=True)
@@ -145,6 +158,20 @@ class Upload:
             self.form.texts,
         )
 
+    def subject(self) -> Subject:
+        """What the report of this upload says of the game."""
+        form = self.form
+        assert isinstance(form, ReportForm)
+        shown = [said for said in form.corrections or () if form.sheet in (None, said.sheet)]
+        return Subject(
+            form.player,
+            form.game,
+            form.date,
+            form.sheet,
+            tuple(form.corners) if form.corners else None,
+            tuple(Said(said.row, said.column, said.letter, said.by, said.at) for said in shown),
+        )
+
 
 class MemoryParser(MultiPartParser):
     """A parser that keeps files in memory; the body's limit bounds them."""
@@ -158,7 +185,7 @@ async def read_upload(request: Request, kind: type[PhotoForm]) -> Upload:
         raise BadForm("The request is not multipart/form-data.")
     try:
         async with aclosing(request.stream()) as stream:
-            parser = MemoryParser(request.headers, stream, max_files=1, max_fields=12, max_part_size=2 * MAX_TEXT)
+            parser = MemoryParser(request.headers, stream, max_files=1, max_fields=20, max_part_size=2 * MAX_TEXT)
             form = await parser.parse()
     except (MultiPartException, KeyError, ValueError) as error:
         await drain(request.receive, 2**40)

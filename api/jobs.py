@@ -3,7 +3,7 @@
 import base64
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,8 @@ from referee.referee import Referee
 from referee.verdict import PhotoVerdict
 from report import render
 from report.document import document
+from report.subject import NOTHING_SAID, Subject
+from scanner.errors import SheetNotFound
 from scanner.values import Sheet
 
 JPEG_QUALITY = 80  # of the flattened sheet: letters stay crisp, some 60 kB a sheet
@@ -68,9 +70,14 @@ class PhotoJobs:
         doubtful = sum(sheet.needs_review for sheet in verdict.sheets)
         return Answer(json.dumps(found, ensure_ascii=False).encode(), len(verdict.sheets), doubtful)
 
-    def report(self, job: PhotoJob, suffix: str) -> bytes:
-        """The evidence report of a photo, as HTML or PDF."""
-        return render(self._judge(job), suffix, job.texts)
+    def report(self, job: PhotoJob, suffix: str, subject: Subject = NOTHING_SAID) -> bytes:
+        """The evidence report of a photo, or of one of its sheets, as HTML, PDF or PNG."""
+        verdict = self._judge(job)
+        if subject.sheet is not None:
+            verdict = replace(verdict, sheets=verdict.sheets[subject.sheet - 1 : subject.sheet])
+            if not verdict.sheets:
+                raise SheetNotFound(f"The photo has no sheet {subject.sheet}.")
+        return render(verdict, suffix, job.texts, subject)
 
     def _judge(self, job: PhotoJob) -> PhotoVerdict:
         corners = np.array(job.corners, np.float32) if job.corners else None

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from api.forms import Choices, CorrectionIn, Point
+from api.forms import About, Choices, CorrectionIn, Point, ReportFormat
 
 Row = Annotated[str, Field(max_length=40)]
 GridIn = Annotated[str, Field(max_length=200)] | Annotated[list[Row], Field(min_length=1, max_length=5)]
@@ -66,6 +66,12 @@ class ScoreIn(Choices):
     def text(self) -> str:
         """The typed grid as one string."""
         return self.grid if isinstance(self.grid, str) else "/".join(self.grid or ())
+
+
+class TypedReportIn(ScoreIn, About):
+    """Letters of which a report is made."""
+
+    format: ReportFormat = "html"
 
 
 class LineOut(BaseModel):

@@ -14,6 +14,7 @@ COMMANDS = {
     "tournament": "score many sheets and rank the players",
     "q4": "check games of Q4, the second game",
     "sheet": "print sheets",
+    "verify": "check a report against its photo",
     "serve": "start the service and the phone page",
     "doctor": "show what is installed",
 }

@@ -1,9 +1,9 @@
 """The one path from evidence to a verdict: photos, typed letters, answers and rulings all come through here."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import lexicons
+from referee.answers import NO_ANSWERS, Answers
 from referee.claimed import claims_of, joker_crossed, joker_free
 from referee.disputes import allowable, disputable
 from referee.evidence import Evidence
@@ -17,33 +17,14 @@ from referee.weigh.letters import WeighedLetters, weigh_letters
 from scanner.values import Glyph, Reading, Scan
 from scoring import Rules, rating, rules_named, score
 
-
-@dataclass(frozen=True)
-class Answers:
-    """What people said of one sheet: letters by row and column from 1, its side, the rules it was played by."""
-
-    cells: Mapping[tuple[int, int], str] = field(default_factory=dict)
-    side: str | None = None
-    rules: str | None = None
-
-    @property
-    def complete(self) -> bool:
-        """Whether a person has told every letter, and so has looked at the whole sheet."""
-        return len(self.cells) == 25
-
-    def over(self, options: Options) -> Options:
-        """The options with what was told of this sheet."""
-        return replace(options, side=self.side or options.side, rules=self.rules or options.rules)
-
-
-NO_ANSWERS = Answers()
+__all__ = ["NO_ANSWERS", "Answers", "judge"]
 
 
 def judge(
     evidence: Evidence, options: Options, answers: Answers = NO_ANSWERS, scan: Scan | None = None
 ) -> SheetVerdict:
     """The verdict of a sheet. The same evidence, options and answers give the same one; `scan` lends its pictures."""
-    options, reading = answers.over(options), told(evidence.reading, answers)
+    asked, options, reading = options, answers.over(options), told(evidence.reading, answers)
     side, side_p = (evidence.side, evidence.side_p) if options.side == AUTO else (options.side, 1.0)
     rules, joker = rules_named(options.rules, side), joker_crossed(reading, side)
     words = {language: lexicons.load(language, options.policy, options.house) for language in lexicons.LANGUAGES}
@@ -64,6 +45,8 @@ def judge(
     reasons = () if reading.empty else review_reasons(judgement, evidence, answers.complete, findings, fits, options)
     return SheetVerdict(
         evidence=evidence,
+        options=asked,
+        answers=answers,
         language=options.lang,
         languages=fits,
         policy=options.policy,

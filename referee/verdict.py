@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from lexicons import Entry
+from referee.answers import Answers
 from referee.evidence import Evidence
+from referee.options import Options
 from referee.weigh.language_fit import LanguageFit
 from scanner.values import Glyph, Photo, Scan
 from scoring import Claims, Finding, Rules, Scorecard
@@ -49,6 +51,8 @@ class SheetVerdict:
     """Everything said of one sheet; built by `judge` alone. `scan` lends its pictures where there is a photo."""
 
     evidence: Evidence
+    options: Options  # as the table asked
+    answers: Answers
     language: str
     languages: tuple[LanguageFit, ...]  # the likeliest first
     policy: str

@@ -5,6 +5,7 @@ from pathlib import Path
 from referee.errors import RefereeError
 from referee.files import write_atomically
 from referee.verdict import PhotoVerdict
+from report.subject import NOTHING_SAID, Subject
 
 SUFFIXES = (".html", ".pdf", ".png")
 
@@ -16,23 +17,25 @@ class UnknownReport(RefereeError):
     hint = "End the report's file name in .html, .pdf or .png."
 
 
-def render(verdict: PhotoVerdict, suffix: str, texts_language: str | None = None) -> bytes:
+def render(
+    verdict: PhotoVerdict, suffix: str, texts_language: str | None = None, subject: Subject = NOTHING_SAID
+) -> bytes:
     """The report as the content of a file with this suffix, in the reader's language or else that of the words."""
     if suffix == ".html":
         from report.html import to_html
 
-        return to_html(verdict, texts_language).encode("utf-8")
+        return to_html(verdict, texts_language, subject).encode("utf-8")
     if suffix == ".pdf":
         from report.pdf import to_pdf
 
-        return to_pdf(verdict, texts_language)
+        return to_pdf(verdict, texts_language, subject)
     if suffix == ".png":
         from report.pdf import to_png
 
-        return to_png(verdict, texts_language)
+        return to_png(verdict, texts_language, subject)
     raise UnknownReport(f"{suffix or 'no suffix'}: not a kind of report")
 
 
-def write(verdict: PhotoVerdict, path: Path) -> None:
+def write(verdict: PhotoVerdict, path: Path, subject: Subject = NOTHING_SAID) -> None:
     """Write the report, whole or not at all."""
-    write_atomically(path, render(verdict, path.suffix.lower()))
+    write_atomically(path, render(verdict, path.suffix.lower(), subject=subject))

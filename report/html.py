@@ -1,59 +1,31 @@
 """The evidence report as one HTML file that needs nothing else."""
 
 from base64 import b64encode
-from typing import Any
+from functools import cache
+from importlib import resources
 
-from referee.provenance import provenance
-from referee.verdict import PhotoVerdict, Question, SheetVerdict
-from report.pictures import annotated, crop, jpeg, outlined
-from report.sentences import doubt_text, ranking_text
+from referee.verdict import PhotoVerdict
+from report.content import content
+from report.pictures import jpeg
+from report.qr import svg_path
+from report.subject import NOTHING_SAID, Subject
 from report.templating import page
-from report.view import certainty, heading, headline, items, must_look, remarks, sections
 from scanner.values import Pixels
-from texts import sentence
 
 
-def to_html(verdict: PhotoVerdict, texts_language: str | None = None) -> str:
+def to_html(verdict: PhotoVerdict, texts_language: str | None = None, subject: Subject = NOTHING_SAID) -> str:
     """The whole report."""
-    language = texts_language or verdict.sheets[0].language
-    scans = tuple(sheet.scan for sheet in verdict.sheets if sheet.scan)
-    several = len(verdict.sheets) > 1
+    report = content(verdict, texts_language, subject)
+    path, size = svg_path(report.fingerprint.text())
     return page(
-        "report",
-        "report",
-        language,
-        name=heading(verdict, language),
-        photo=_base64(outlined(scans)) if scans else "",
-        sheets=[_sheet(sheet, number if several else 0, language) for number, sheet in enumerate(verdict.sheets, 1)],
-        notes=verdict.notes,
-        provenance=provenance(verdict),
+        "report", "report", report.language, report=report, picture=_url, font=_font(), qr_path=path, qr_size=size
     )
 
 
-def _sheet(sheet: SheetVerdict, number: int, language: str) -> dict[str, Any]:
-    """What the template shows of a sheet; a number where there are several."""
-    return {
-        "title": sentence("report.sheet", language, n=number) if number else "",
-        "headline": headline(sheet, language),
-        "empty": sheet.empty,
-        "total": sheet.card.total,
-        "sure": certainty(sheet, language),
-        "remarks": remarks(sheet, language),
-        "must_look": must_look(sheet, language),
-        "picture": _base64(annotated(sheet)) if sheet.scan and not sheet.empty else "",
-        "lines": items(sheet, language),
-        "sections": sections(sheet, language),
-        "doubts": [_doubt(sheet, doubt, language) for doubt in sheet.doubts],
-    }
+@cache
+def _font() -> str:
+    return b64encode((resources.files("report") / "fonts" / "manrope.woff2").read_bytes()).decode("ascii")
 
 
-def _doubt(sheet: SheetVerdict, doubt: Question, language: str) -> dict[str, str]:
-    said = {"text": doubt_text(doubt, language), "ranking": "", "picture": ""}
-    if sheet.scan and doubt.row and doubt.column:
-        said["ranking"] = ranking_text(sheet, doubt.row, doubt.column, language)
-        said["picture"] = _base64(crop(sheet, doubt.row, doubt.column))
-    return said
-
-
-def _base64(picture: Pixels) -> str:
-    return b64encode(jpeg(picture)).decode("ascii")
+def _url(picture: Pixels) -> str:
+    return "data:image/jpeg;base64," + b64encode(jpeg(picture)).decode("ascii")

@@ -1,8 +1,7 @@
-"""The evidence report as PDF pages, or as one tall PNG of them."""
+"""The evidence report on paper: the content of the HTML in the same type and colours; as PDF, or as one tall PNG."""
 
-import unicodedata
-from functools import cache
-from html import escape
+import struct
+import zlib
 from io import BytesIO
 from typing import Any
 
@@ -10,165 +9,173 @@ import cv2
 import numpy as np
 
 from referee.errors import MissingExtra
-from referee.provenance import provenance
-from referee.verdict import PhotoVerdict, SheetVerdict
-from report.pictures import annotated, crop, jpeg, outlined
-from report.sentences import doubt_text, ranking_text
-from report.view import certainty, heading, headline, items, must_look, remarks, sections
+from referee.verdict import PhotoVerdict
+from report.content import Content, Doubt, SheetContent, content
+from report.fingerprint import MARK
+from report.pdf_parts import BAD, DOUBT, INK, RULE, QrCode, TotalBox, bullet, image, line_row, paragraph
+from report.subject import NOTHING_SAID, Subject
 from scanner.values import Pixels
-from texts import sentence, text
+from texts import text
 
-GREEN, AMBER, RED, LINE = "#28754a", "#9a6700", "#b3261e", "#d8d4c8"
+MARGIN, WIDTH = 42.0, 511.0  # points; A4 is 595 wide
+GAP = 44  # pixels of white above a PNG and under the last line of each page
 
 
-def to_pdf(verdict: PhotoVerdict, texts_language: str | None = None) -> bytes:
+def to_pdf(verdict: PhotoVerdict, texts_language: str | None = None, subject: Subject = NOTHING_SAID) -> bytes:
     """The report as an A4 document; the same verdict gives the same bytes."""
     from reportlab.lib.pagesizes import A4
-    from reportlab.lib.units import mm
-    from reportlab.platypus import SimpleDocTemplate, Spacer
+    from reportlab.platypus import SimpleDocTemplate
 
-    language = texts_language or verdict.sheets[0].language
-    name = heading(verdict, language)
-    flow: list[Any] = [_paragraph(name, "title")]
-    if scans := tuple(sheet.scan for sheet in verdict.sheets if sheet.scan):
-        flow += [_image(outlined(scans), 90 * mm), Spacer(1, 4 * mm)]
-    for number, sheet in enumerate(verdict.sheets, start=1):
-        flow += _sheet(sheet, number if len(verdict.sheets) > 1 else 0, texts_language or sheet.language)
-    if verdict.notes:
-        flow += [_paragraph(text("report.notes", language), "head"), *(_paragraph(note) for note in verdict.notes)]
-    flow += [_paragraph(f"{key}: {value}", "small") for key, value in provenance(verdict).items()]
+    report = content(verdict, texts_language, subject)
     out = BytesIO()
-    margin = 18 * mm
     SimpleDocTemplate(
         out,
         pagesize=A4,
-        title=name,
+        title=report.title,
+        author="Qwords referee",
+        lang=report.language,
         invariant=1,
-        leftMargin=margin,
-        rightMargin=margin,
-        topMargin=margin,
-        bottomMargin=margin,
-    ).build(flow)
-    return out.getvalue()
+        leftMargin=MARGIN,
+        rightMargin=MARGIN,
+        topMargin=MARGIN,
+        bottomMargin=MARGIN,
+    ).build(_flow(report))
+    return out.getvalue() + f"%{report.fingerprint.text()}\n".encode("ascii")  # a comment after the end of the document
 
 
-def to_png(verdict: PhotoVerdict, texts_language: str | None = None) -> bytes:
-    """The pages of the PDF, one below the other."""
+def to_png(verdict: PhotoVerdict, texts_language: str | None = None, subject: Subject = NOTHING_SAID) -> bytes:
+    """The pages of the PDF without the white at their ends, one below the other."""
     try:
         import pypdfium2
     except ImportError as error:
         raise MissingExtra("A PNG report needs pypdfium2.", "pip install 'qwords-referee[tournament]'") from error
-    with pypdfium2.PdfDocument(to_pdf(verdict, texts_language)) as document:
+    pdf = to_pdf(verdict, texts_language, subject)
+    with pypdfium2.PdfDocument(pdf) as document:
         pages = [np.asarray(page.render(scale=2).to_numpy())[:, :, :3] for page in document]
-    done, data = cv2.imencode(".png", np.vstack(pages))
+    done, data = cv2.imencode(".png", np.vstack([pages[0][:GAP], *map(_inked, pages)]))
     assert done
-    return bytes(data)
+    return _with_text(bytes(data), pdf[pdf.rindex(MARK.encode()) :].rstrip())
 
 
-@cache
-def _styles() -> dict[str, Any]:
-    from reportlab.lib.colors import HexColor
-    from reportlab.lib.styles import ParagraphStyle
-
-    base = ParagraphStyle("base", fontName="Helvetica", fontSize=9.5, leading=13)
-    return {
-        "base": base,
-        "title": ParagraphStyle("title", base, fontName="Helvetica-Bold", fontSize=14, leading=20),
-        "head": ParagraphStyle("head", base, fontName="Helvetica-Bold", fontSize=11, leading=16, spaceBefore=8),
-        "certain": ParagraphStyle(
-            "certain", base, fontName="Helvetica-Bold", fontSize=30, leading=36, textColor=HexColor(GREEN)
-        ),
-        "review": ParagraphStyle(
-            "review", base, fontName="Helvetica-Bold", fontSize=30, leading=36, textColor=HexColor(AMBER)
-        ),
-        "small": ParagraphStyle("small", base, fontName="Courier", fontSize=6.5, leading=9),
-        "cell": ParagraphStyle("cell", base, fontSize=8, leading=10),
-    }
+def _inked(page: Pixels) -> Pixels:
+    """A page from its first line to a little below its last."""
+    inked = np.flatnonzero((page < 250).any(axis=(1, 2)))
+    return page[inked[0] : min(len(page), inked[-1] + GAP)] if len(inked) else page[:0]
 
 
-def _paragraph(words: str, style: str = "base") -> Any:
-    from reportlab.platypus import Paragraph
-
-    # The built-in fonts know Western European letters only; others lose their accents or become a question mark.
-    known = "".join(_known(letter) for letter in words)
-    return Paragraph(escape(known), _styles()[style])
-
-
-def _known(letter: str) -> str:
-    for form in (letter, unicodedata.normalize("NFKD", letter)[0]):
-        try:
-            form.encode("cp1252")
-        except UnicodeEncodeError:
-            continue
-        return form
-    return "?"
+def _with_text(png: bytes, words: bytes) -> bytes:
+    """A PNG with a text beside its picture; it goes before the last chunk."""
+    body = b"tEXtqwords\0" + words + b"\n"  # so that the checksum behind it is not taken for a part
+    chunk = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
+    return png[:-12] + chunk + png[-12:]
 
 
-def _image(picture: Pixels, width: float) -> Any:
-    from reportlab.platypus import Image
-
-    height = width * picture.shape[0] / picture.shape[1]
-    return Image(BytesIO(jpeg(picture)), width=width, height=height, hAlign="LEFT")
-
-
-def _sheet(sheet: SheetVerdict, number: int, language: str) -> list[Any]:
-    """One sheet; a number where there are several."""
-    from reportlab.lib.units import mm
+def _flow(report: Content) -> list[Any]:
     from reportlab.platypus import Spacer
 
-    flow: list[Any] = [_paragraph(sentence("report.sheet", language, n=number), "head")] if number else []
-    flow.append(_paragraph(" · ".join(headline(sheet, language))))
+    flow: list[Any] = [
+        paragraph(f"<b>Qwords referee</b> · {text('report.name', report.language)}", "small", raw=True),
+        Spacer(1, 6),
+        paragraph(report.title, "title"),
+    ]
+    if report.about:
+        flow.append(paragraph(report.about, "muted"))
+    flow.append(Spacer(1, 10))
+    for sheet in report.sheets:
+        flow += _sheet(sheet, report.language)
+    flow += _list("report.said", report.said, report.language)
+    flow += _list("report.rulings", report.rulings, report.language)
+    flow += _list("report.notes", report.notes, report.language)
+    return [*flow, Spacer(1, 14), _proof(report)]
+
+
+def _list(heading: str, lines: tuple[str, ...], language: str, colour: str = RULE) -> list[Any]:
+    return [paragraph(text(heading, language), "head"), *(bullet(line, colour) for line in lines)] if lines else []
+
+
+def _sheet(sheet: SheetContent, language: str) -> list[Any]:
+    from reportlab.platypus import Spacer, Table
+
+    flow: list[Any] = [paragraph(sheet.title, "head")] if sheet.title else []
     if sheet.empty:
-        return [*flow, _paragraph(text("report.empty-sheet", language))]
-    flow.append(_paragraph(str(sheet.card.total), "review" if sheet.needs_review else "certain"))
-    flow.append(_paragraph(" · ".join([certainty(sheet, language), *remarks(sheet, language)])))
-    flow += [*map(_paragraph, must_look(sheet, language)), Spacer(1, 3 * mm)]
-    if sheet.scan:
-        flow += [_image(annotated(sheet), 100 * mm), Spacer(1, 3 * mm)]
-    flow.append(_lines(sheet, language))
-    for title, said in sections(sheet, language):
-        flow += [_paragraph(title, "head"), *map(_paragraph, said)]
-    return [*flow, *_doubts(sheet, language), Spacer(1, 6 * mm)]
+        return [*flow, paragraph(text("report.empty-sheet", language))]
+    told: list[Any] = [TotalBox(sheet.total, sheet.kind), Spacer(1, 6)]
+    if sheet.perhaps:
+        told.append(paragraph(sheet.perhaps, "perhaps"))
+    told.append(paragraph(sheet.certainty, sheet.kind))
+    told += [paragraph(reason) for reason in sheet.reasons]
+    told += [paragraph(remark[0].upper() + remark[1:]) for remark in sheet.remarks]
+    told.append(paragraph(sheet.meta, "muted"))
+    if sheet.picture is not None:
+        shown = image(sheet.picture, 235, 235)
+        plain = [("VALIGN", (0, 0), (-1, -1), "TOP"), ("LEFTPADDING", (0, 0), (0, 0), 0)]
+        flow.append(Table([[shown, told]], colWidths=[250, WIDTH - 250], style=plain, hAlign="LEFT"))
+    else:
+        flow += told
+    flow += _list("report.findings", sheet.findings, language, BAD)
+    if sheet.doubts:
+        flow += [paragraph(text("report.doubts", language), "head"), _doubts(sheet.doubts)]
+    flow += [paragraph(text("report.lines", language), "head"), _lines(sheet)]
+    flow += _list("report.disputes", sheet.disputes, language)
+    return [*flow, *_list("report.weighed", sheet.weighed, language)]
 
 
-def _lines(sheet: SheetVerdict, language: str) -> Any:
+def _lines(sheet: SheetContent) -> Any:
     from reportlab.lib.colors import HexColor
-    from reportlab.lib.units import mm
-    from reportlab.platypus import Table, TableStyle
-
-    rows: list[list[Any]] = [
-        ["", *(text(f"report.{key}", language) for key in ("letters", "word", "points", "claimed", "sources"))]
-    ]
-    style: list[tuple[Any, ...]] = [
-        ("FONT", (0, 0), (-1, -1), "Helvetica", 8),
-        ("LINEBELOW", (0, 0), (-1, -1), 0.4, HexColor(LINE)),
-        ("VALIGN", (0, 0), (-1, -1), "TOP"),
-        ("FONT", (1, 1), (1, -1), "Courier-Bold", 9),
-    ]
-    for number, item in enumerate(items(sheet, language), start=1):
-        if item.claim:
-            style.append(("TEXTCOLOR", (4, number), (4, number), HexColor(GREEN if item.right else RED)))
-        letters = f"{item.before}{item.word}{item.after}"
-        rows.append([item.place, letters, item.word or "–", item.points, item.claim, _paragraph(item.source, "cell")])
-    return Table(
-        rows, colWidths=[22 * mm, 20 * mm, 18 * mm, 18 * mm, 18 * mm, 78 * mm], style=TableStyle(style), hAlign="LEFT"
-    )
-
-
-def _doubts(sheet: SheetVerdict, language: str) -> list[Any]:
-    from reportlab.lib.units import mm
     from reportlab.platypus import Table
 
-    if not sheet.doubts:
-        return []
-    rows = []
-    for doubt in sheet.doubts:
-        picture, others = "", ""
-        if sheet.scan and doubt.row and doubt.column:
-            picture = _image(crop(sheet, doubt.row, doubt.column), 16 * mm)
-            others = ranking_text(sheet, doubt.row, doubt.column, language)
-        rows.append([picture, [_paragraph(doubt_text(doubt, language)), _paragraph(others)]])
-    return [
-        _paragraph(text("report.doubts", language), "head"),
-        Table(rows, colWidths=[20 * mm, 150 * mm], hAlign="LEFT"),
+    style = [
+        ("LINEABOVE", (0, 0), (-1, -1), 0.5, HexColor(RULE)),
+        ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+        ("LEFTPADDING", (0, 0), (0, -1), 0),
+        ("TOPPADDING", (0, 0), (-1, -1), 2.5),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 2.5),
     ]
+    rows = [line_row(item) for item in sheet.lines]
+    return Table(rows, colWidths=[58, 92, 34, 30, WIDTH - 214], style=style, hAlign="LEFT")
+
+
+def _doubts(doubts: tuple[Doubt, ...]) -> Any:
+    """Two boxes a row: the crop, and what each letter would mean."""
+    from reportlab.lib.colors import HexColor
+    from reportlab.platypus import Table
+
+    boxes = [_doubt(doubt) for doubt in doubts]
+    rows = [[*pair, *([""] * (2 - len(pair)))] for pair in (boxes[n : n + 2] for n in range(0, len(boxes), 2))]
+    style: list[Any] = [("VALIGN", (0, 0), (-1, -1), "TOP"), ("LEFTPADDING", (0, 0), (-1, -1), 4)]
+    for number in range(len(boxes)):
+        place = (number % 2, number // 2)
+        style.append(("BOX", place, place, 1, HexColor(DOUBT), None, (4, 3)))
+    return Table(rows, colWidths=[WIDTH / 2, WIDTH / 2], style=style, hAlign="LEFT")
+
+
+def _doubt(doubt: Doubt) -> Any:
+    from reportlab.platypus import Table
+
+    words: list[Any] = [paragraph(doubt.place, "strong")]
+    for choice in doubt.choices:
+        effect = "" if choice.total is None else f" = {choice.total}"
+        words.append(paragraph(f"{choice.letter}  {choice.p}{effect}"))
+    words += [paragraph(line, "small") for line in doubt.texts]
+    picture = image(doubt.picture, 54, 54) if doubt.picture is not None else ""
+    return Table([[picture, words]], colWidths=[62, WIDTH / 2 - 74], style=[("VALIGN", (0, 0), (-1, -1), "TOP")])
+
+
+def _proof(report: Content) -> Any:
+    from reportlab.lib.colors import HexColor
+    from reportlab.platypus import KeepTogether, Table
+
+    words = [paragraph(text("report.fingerprint", report.language), "strong")]
+    words.append(paragraph(f"{text('report.verify', report.language)} qwords verify", "cell"))
+    words += [paragraph(f"{key}: {value}", "hash") for key, value in report.details]
+    photo = image(report.photo, 120, 100) if report.photo is not None else ""
+    style = [
+        ("VALIGN", (0, 0), (-1, -1), "TOP"),
+        ("LINEABOVE", (0, 0), (-1, 0), 1, HexColor(INK)),
+        ("LEFTPADDING", (0, 0), (0, 0), 0),
+        ("TOPPADDING", (0, 0), (-1, 0), 8),
+    ]
+    table = Table(
+        [[QrCode(report.fingerprint.text(), 96), words, photo]], colWidths=[106, WIDTH - 234, 128], style=style
+    )
+    return KeepTogether([table])

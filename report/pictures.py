@@ -6,7 +6,7 @@ import numpy as np
 from referee.verdict import SheetVerdict
 from scanner.values import Pixels, Scan
 
-GREEN, AMBER, RED = (96, 150, 40), (0, 150, 230), (60, 60, 210)  # BGR
+INK, PAPER, BLUE, ORANGE, AMBER = (74, 38, 22), (244, 252, 255), (181, 91, 31), (6, 87, 200), (46, 199, 255)  # BGR
 
 
 def outlined(scans: tuple[Scan, ...], longest: int = 1000) -> Pixels:
@@ -16,51 +16,69 @@ def outlined(scans: tuple[Scan, ...], longest: int = 1000) -> Pixels:
     picture = cv2.resize(photo.pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     for number, scan in enumerate(scans, start=1):
         corners = np.round(scan.sheet.lattice.corners * photo.scale * scale).astype(np.int32)
-        cv2.polylines(picture, [corners], True, GREEN, 3, cv2.LINE_AA)
-        cv2.circle(picture, corners[0].tolist(), 7, GREEN, -1, cv2.LINE_AA)
+        cv2.polylines(picture, [corners], True, AMBER, 4, cv2.LINE_AA)
+        cv2.circle(picture, corners[0].tolist(), 7, AMBER, -1, cv2.LINE_AA)
         if len(scans) > 1:
-            where = (corners.mean(axis=0)).astype(int).tolist()
-            cv2.putText(picture, str(number), where, cv2.FONT_HERSHEY_DUPLEX, 2, RED, 3, cv2.LINE_AA)
+            x, y = (corners.mean(axis=0)).astype(int).tolist()
+            cv2.circle(picture, (x, y), 34, INK, -1, cv2.LINE_AA)
+            cv2.putText(picture, str(number), (x - 16, y + 18), cv2.FONT_HERSHEY_DUPLEX, 1.6, PAPER, 3, cv2.LINE_AA)
     return np.asarray(picture, np.uint8)
 
 
 def annotated(verdict: SheetVerdict) -> Pixels:
-    """The flat sheet with a bar under every scoring word and a frame around every doubtful letter."""
+    """The flat sheet around its grid: every scoring word outlined as on the page, every doubtful letter framed."""
     assert verdict.scan
     sheet = verdict.scan.sheet
-    picture = sheet.pixels.copy()
     pitch, (left, top) = sheet.pitch, sheet.origin
-    bar = max(2, pitch // 14)
+    picture = sheet.pixels.copy()
     for line in verdict.card.lines:
-        if not line.word or not line.start:
-            continue
-        first, last = line.start - 1, line.start - 1 + len(line.word)
-        across = line.line.index - 1
-        if line.line.axis == "row":
-            y = top + across * pitch + pitch - bar
-            ends = (left + first * pitch + bar, y), (left + last * pitch - bar, y)
-        else:
-            x = left + across * pitch + pitch - bar
-            ends = (x, top + first * pitch + bar), (x, top + last * pitch - bar)
-        cv2.line(picture, *ends, GREEN, bar, cv2.LINE_AA)
+        if line.word and line.start:
+            _outline(picture, line.line.axis, line.line.index, line.start, len(line.word), pitch, (left, top))
     for doubt in verdict.doubts:
         if doubt.row and doubt.column:
             corner = left + (doubt.column - 1) * pitch, top + (doubt.row - 1) * pitch
-            cv2.rectangle(picture, corner, (corner[0] + pitch, corner[1] + pitch), AMBER, bar, cv2.LINE_AA)
+            cv2.rectangle(picture, corner, (corner[0] + pitch, corner[1] + pitch), AMBER, pitch // 14, cv2.LINE_AA)
     _letters(picture, verdict)
-    return picture
+    around = round(0.35 * pitch)
+    height, width = picture.shape[:2]
+    right, bottom = min(width, left + 7 * pitch), min(height, top + 7 * pitch)
+    return picture[max(0, top - around) : bottom, max(0, left - around) : right]
+
+
+def _outline(
+    picture: Pixels, axis: str, index: int, start: int, length: int, pitch: int, origin: tuple[int, int]
+) -> None:
+    """A rounded frame around a word; rows and columns keep apart by their insets."""
+    inset = 0.1 if axis == "row" else 0.16
+    along, across = start - 1 + inset / 2, index - 1 + inset
+    size = np.array([length - inset, 1 - 2 * inset])
+    corner = np.array([along, across])
+    if axis != "row":
+        corner, size = corner[::-1], size[::-1]
+    first = np.round(np.array(origin) + corner * pitch).astype(int)
+    last = np.round(np.array(origin) + (corner + size) * pitch).astype(int)
+    radius, colour, thick = round(0.28 * pitch), BLUE if axis == "row" else ORANGE, max(2, pitch // 22)
+    (x0, y0), (x1, y1) = first.tolist(), last.tolist()
+    for ends in (((x0 + radius, y0), (x1 - radius, y0)), ((x0 + radius, y1), (x1 - radius, y1)),
+                 ((x0, y0 + radius), (x0, y1 - radius)), ((x1, y0 + radius), (x1, y1 - radius))):  # fmt: skip
+        cv2.line(picture, *ends, colour, thick, cv2.LINE_AA)
+    for centre, turn in (((x0 + radius, y0 + radius), 180), ((x1 - radius, y0 + radius), 270),
+                         ((x1 - radius, y1 - radius), 0), ((x0 + radius, y1 - radius), 90)):  # fmt: skip
+        cv2.ellipse(picture, centre, (radius, radius), turn, 0, 90, colour, thick, cv2.LINE_AA)
 
 
 def _letters(picture: Pixels, verdict: SheetVerdict) -> None:
+    """Each letter as it was read, small, at the foot of its cell."""
     assert verdict.scan
     pitch, (left, top) = verdict.scan.sheet.pitch, verdict.scan.sheet.origin
-    size = pitch / 110
+    size, box = pitch / 130, round(0.3 * pitch)
     for row, letters in enumerate(verdict.card.grid.rows):
         for column, letter in enumerate(letters):
-            where = (left + column * pitch + pitch // 14, top + row * pitch + round(22 * size) + pitch // 14)
-            cv2.putText(
-                picture, letter, where, cv2.FONT_HERSHEY_SIMPLEX, size, RED, max(1, round(2 * size)), cv2.LINE_AA
-            )
+            x, y = left + (column + 1) * pitch - box - 2, top + (row + 1) * pitch - box - 2
+            cv2.rectangle(picture, (x, y), (x + box, y + box), PAPER, -1)
+            (width, height), _ = cv2.getTextSize(letter, cv2.FONT_HERSHEY_DUPLEX, size, 1)
+            where = x + (box - width) // 2, y + (box + height) // 2
+            cv2.putText(picture, letter, where, cv2.FONT_HERSHEY_DUPLEX, size, INK, max(1, round(size)), cv2.LINE_AA)
 
 
 def crop(verdict: SheetVerdict, row: int, column: int) -> Pixels:

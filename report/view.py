@@ -11,6 +11,7 @@ from texts import percent, text
 class Item:
     """One line: where, the letters around the word, the points, what the player wrote, and why the word counts."""
 
+    axis: str
     place: str
     before: str
     word: str
@@ -18,7 +19,13 @@ class Item:
     points: str
     claim: str
     right: bool
-    source: str
+    why: str  # its kind, spelling and where readers find it
+    sources: str  # the lists by name and version
+
+    @property
+    def source(self) -> str:
+        """All of it in one line."""
+        return "; ".join(filter(None, [self.why, self.sources]))
 
 
 def items(sheet: SheetVerdict, language: str) -> list[Item]:
@@ -30,6 +37,7 @@ def items(sheet: SheetVerdict, language: str) -> list[Item]:
         letters, word, first = scored.line.letters, scored.word or "", (scored.start or 1) - 1
         rows.append(
             Item(
+                axis=scored.line.axis,
                 place=line_name(scored.line.axis, scored.line.index, language),
                 before=letters[:first],
                 word=word,
@@ -37,18 +45,20 @@ def items(sheet: SheetVerdict, language: str) -> list[Item]:
                 points=f"{scored.points} (×2)" if scored.doubled and scored.points else str(scored.points),
                 claim=claim,
                 right=claim == str(scored.points) or (claim == "-" and not scored.points),
-                source=_source(sheet, word, language),
+                why=_why(sheet, word, language),
+                sources=", ".join(sheet.entries[word].sources) if word in sheet.entries else "",
             )
         )
     return rows
 
 
-def _source(sheet: SheetVerdict, word: str, language: str) -> str:
-    """Why a word counts: its kind, its spellings and the lists that know it."""
+def _why(sheet: SheetVerdict, word: str, language: str) -> str:
+    """Why a word counts: its kind, its spelling, and the works that know it by names readers know."""
     entry = sheet.entries.get(word)
     if not entry:
         return ""
-    return "; ".join(filter(None, [why_text(entry, language), ", ".join(entry.spellings), ", ".join(entry.sources)]))
+    known = ", ".join(entry.known_as[:2])
+    return " · ".join(filter(None, [", ".join(entry.spellings), why_text(entry, language), known]))
 
 
 def heading(verdict: PhotoVerdict, language: str) -> str:

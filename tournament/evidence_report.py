@@ -71,5 +71,7 @@ def _pictures(view: TournamentView, row: Row, photos: Path) -> tuple[Photo | Non
 def write_report(view: TournamentView, sheet: str, photos: Path, path: Path) -> None:
     """Write the report of a sheet."""
     import report
+    from report.subject import Subject
 
-    report.write(sheet_verdict(view, find_one(view.overview().rows, sheet), photos), path)
+    row = find_one(view.overview().rows, sheet)
+    report.write(sheet_verdict(view, row, photos), path, Subject(sheet=row.index))

@@ -1,6 +1,7 @@
 // The sheet as people know it: the grid, circles at right and below, and the sum; over the photo or drawn clean.
 import { h, svg } from "./dom.js";
 import { letterName, percent, points, t } from "./i18n.js";
+import { totalBox } from "./total.js";
 
 const MARGIN = 0.25; // of a cell, around the grid; board.css uses the same
 const SPAN = 6.6; // cells, with the circles
@@ -24,7 +25,7 @@ export function board(sheet, { onPhoto = false, chosen = null, pick, choose } = 
     sheet.grid.flatMap((letters, row) => [...letters].map((letter, column) => cell(sheet, row, column, letter, pick))),
     verdict.lines.map((line, number) => circle(line, number, chosen, choose)),
     h("div", { class: "side", "aria-hidden": "true" }, verdict.side ?? ""));
-  return h("div", { class: "board", role: pick ? "group" : "img", "aria-label": `${t("total")} ${verdict.total}` }, inside);
+  return h("div", { class: "board", role: pick ? "group" : "img", "aria-label": t("board") }, inside);
 }
 
 function photo(picture) {
@@ -92,7 +93,8 @@ function circle(line, number, chosen, choose) {
 }
 
 /** The sum under the grid: rows, columns, the bonus badge, and the total in its box. */
-export function sum(verdict, bump = false) {
+export function sum(sheet, bump = false) {
+  const { verdict } = sheet;
   const of = (axis) => verdict.lines.filter((line) => line.axis === axis).reduce((total, line) => total + line.points, 0);
   const part = (name, value) => h("div", { class: `sum-part ${name}` }, h("b", {}, value), t(name));
   return h("div", { class: "sum" },
@@ -102,7 +104,7 @@ export function sum(verdict, bump = false) {
       h("span", { class: `badge ${verdict.bonus ? "" : "struck"}`, role: "img", "aria-label": t(verdict.bonus ? "bonus-yes" : "bonus-no") }, "10"),
       h("span", { "aria-hidden": "true" }, t("bonus"))),
     h("span", { class: "sum-sign", "aria-hidden": "true" }, "="),
-    h("output", { class: `total-box ${bump ? "bump" : ""}`, "data-total": verdict.total, "aria-label": `${t("total")} ${verdict.total}` }, verdict.total));
+    totalBox(sheet, bump));
 }
 
 /** The piece of the flattened photo that shows one cell, `size` pixels wide. */

@@ -1,7 +1,7 @@
 // Show the program where the grid is: four points on the photo, dragged or moved with the arrow keys.
 import { button, h, svg } from "./dom.js";
-import { readAgain } from "./game.js";
 import { t } from "./i18n.js";
+import { readAgain } from "./queue.js";
 
 const STEP = 0.005; // of the picture's width, for one press of an arrow key
 const ZOOM = 2.5;
@@ -19,7 +19,8 @@ export function cornersEditor(sheet, done) {
     svg("svg", { viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": "true" }, outline), handles, loupe);
 
   image.addEventListener("load", () => {
-    const known = sheet.corners ?? sheet.read?.corners;
+    const ratio = sheet.photo ? image.naturalWidth / sheet.photo.width : 1; // a smaller copy may have been read
+    const known = sheet.corners ?? sheet.read?.corners.map((point) => point.map((value) => value * ratio));
     known?.forEach(([x, y], number) => { shares[number] = [x / image.naturalWidth, y / image.naturalHeight]; });
     draw();
   });

@@ -14,6 +14,10 @@ const ICONS = {
   undo: "M8 5L4 9l4 4M4 9h10a5 5 0 0 1 0 10h-3",
   plus: "M12 5v14M5 12h14",
   turn: "M20 12a8 8 0 1 1-2.5-5.8M20 4v5h-5",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
+  picture: "M4 5h16v14H4zM8 13l3-3 3 4 2-2 4 4",
+  clock: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3 2",
+  bulb: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.7.7 1 1.5 1 2.5h6c0-1 .3-1.800 1-2.500A6 6 0 0 0 12 3z",
   pencil: "M4 20l1-5L16 4l4 4L9 19zM14 6l4 4",
 };
 
@@ -64,26 +68,46 @@ export function announce(text) {
 }
 
 let fading;
-export function toast(text) {
+/** A message for some seconds; with an action people can take it back. */
+export function toast(text, action = null) {
   const element = document.getElementById("toast");
-  element.textContent = text;
+  const done = () => { element.hidden = true; };
+  const act = () => { done(); action.do(); };
+  element.replaceChildren(h("span", {}, text), action ? h("button", { type: "button", class: "toast-action", onclick: act }, action.label) : "");
   element.hidden = false;
   clearTimeout(fading);
-  fading = setTimeout(() => { element.hidden = true; }, 5000);
+  fading = setTimeout(done, action ? 9000 : 6000);
 }
 
-/** Open the drawer with a title and content; gives the function that closes it. */
+/** Open the drawer with a title and content. The answer closes it, and is done when the drawer's step of the history is gone. */
 export function openDrawer(title, closeLabel, content, onkey) {
   const dialog = document.getElementById("dialog");
-  const close = () => dialog.close();
+  const close = () => closeDrawer();
   dialog.onkeydown = onkey ?? null;
   dialog.onclick = (event) => { if (event.target === dialog) close(); };
+  dialog.oncancel = (event) => { event.preventDefault(); close(); };
   dialog.replaceChildren(
     h("div", { class: "drawer-body" },
       h("div", { class: "drawer-head" },
         h("h2", { id: "dialog-title", tabindex: "-1", autofocus: true }, title),
         h("button", { type: "button", class: "close", "aria-label": closeLabel, onclick: close }, "×")),
       content));
-  if (!dialog.open) dialog.showModal();
+  if (!dialog.open) {
+    history.pushState({ drawer: true }, ""); // so that the phone's back button closes the drawer, and nothing else
+    dialog.showModal();
+  }
   return close;
 }
+
+export function closeDrawer() {
+  const dialog = document.getElementById("dialog");
+  if (!dialog.open) return Promise.resolve();
+  dialog.close();
+  if (!history.state?.drawer) return Promise.resolve();
+  return new Promise((resolve) => {
+    addEventListener("popstate", () => resolve(), { once: true });
+    history.back();
+  });
+}
+
+addEventListener("popstate", () => document.getElementById("dialog")?.close());

@@ -1,48 +1,89 @@
-// Talks to the service. Every refusal becomes a Problem with the service's own code and hint.
-import { language } from "./i18n.js";
+// @ts-check
+// The one place that talks to the service. Every refusal becomes a Problem with the service's own code and hint.
+/** @typedef {import("./types").Verdict} Verdict */
+
+/** @type {Record<string, number>} milliseconds until an answer that does not come counts as no connection */
+const PATIENCE = { quick: 15_000, photo: 120_000 };
 
 export class Problem extends Error {
+  /** @param {string} code @param {string} [detail] @param {string} [hint] @param {number} [retryAfter] */
   constructor(code, detail = "", hint = "", retryAfter = 0) {
     super(detail || code);
-    Object.assign(this, { code, detail, hint, retryAfter });
+    this.code = code;
+    this.detail = detail;
+    this.hint = hint;
+    this.retryAfter = retryAfter;
   }
 }
 
-const OFFLINE = "network";
-export const isOffline = (error) => error instanceof Problem && error.code === OFFLINE;
+const NETWORK = "network"; // nobody answered
+const PORTAL = "portal"; // somebody answered, but not the referee: the log-in page of a network, a proxy
 
-async function ask(address, options = {}) {
+/** Whether the referee was not reached at all. @param {unknown} error */
+export const isOffline = (error) => error instanceof Problem && [NETWORK, PORTAL].includes(error.code);
+
+/** @param {string} address @param {RequestInit} [options] @param {number} [patience] */
+export async function ask(address, options = {}, patience = PATIENCE.quick) {
   let response;
   try {
-    response = await fetch(address, options);
+    response = await fetch(address, { ...options, signal: AbortSignal.timeout(patience) });
   } catch {
-    throw new Problem(OFFLINE);
+    throw new Problem(NETWORK);
   }
   if (!response.ok) throw problemOf(response.status, await response.text(), response.headers.get("Retry-After"));
   return response;
 }
 
+/** @param {number} status @param {string} body @param {string | null} retryAfter */
 function problemOf(status, body, retryAfter) {
+  const wait = Number(retryAfter) || 0;
   try {
     const { code, detail, hint } = JSON.parse(body);
-    return new Problem(code, detail, hint, Number(retryAfter) || 0);
+    if (typeof code === "string") return new Problem(code, detail, hint, wait);
+  } catch { /* not the referee's own words */ }
+  if (status === 0 || status === 511 || status < 400) return new Problem(PORTAL);
+  return new Problem(status === 429 ? "busy" : `status-${status}`, "", "", wait);
+}
+
+/** The JSON of an answer; anything else did not come from the referee. @param {string} text */
+export function parsed(text) {
+  try {
+    return JSON.parse(text);
   } catch {
-    return new Problem(`status-${status}`);
+    throw new Problem(PORTAL);
   }
 }
 
+/** @param {Response} response */
+const json = async (response) => parsed(await response.text());
+
+/** @param {string} address @param {unknown} value */
 const post = (address, value) =>
   ask(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(value) });
 
-export const meta = async () => (await ask("/v1/meta")).json();
-/** Sentences come in the language of the page, whatever that of the words is. */
-const forReader = (asked) => ({ ...asked, texts: language() });
+/** @param {any} document @returns {any} */
+function verdictOf(document) {
+  if (!Array.isArray(document?.sheets)) throw new Problem(PORTAL);
+  return document;
+}
 
-export const score = async (asked) => (await (await post("/v1/scores", forReader(asked))).json()).sheets[0];
-export const lexicon = async (lang, policy) => (await ask(`/v1/lexicons/${lang}?policy=${policy}`)).text();
+export const meta = async () => json(await ask("/v1/meta"));
+/** @param {unknown} asked */
+export const score = async (asked) => verdictOf(await json(await post("/v1/scores", asked))).sheets[0];
+/** @param {unknown} asked */
+export const coach = async (asked) => json(await post("/v1/coach", asked));
+/** @param {string} lang @param {string} text @param {string} policy */
 export const word = async (lang, text, policy) =>
-  (await ask(`/v1/words/${lang}/${encodeURIComponent(text)}?policy=${policy}`)).json();
+  json(await ask(`/v1/words/${lang}/${encodeURIComponent(text)}?policy=${policy}`));
 
+/** @param {string} lang @param {string} policy */
+export async function lexicon(lang, policy) {
+  const response = await ask(`/v1/lexicons/${lang}?policy=${policy}&common=true`, {}, 60_000);
+  if (!/^text\/plain/.test(response.headers.get("Content-Type") ?? "")) throw new Problem(PORTAL);
+  return response.text();
+}
+
+/** @param {Blob & {name?: string}} photo @param {Record<string, any>} fields */
 function form(photo, fields) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) {
@@ -52,21 +93,43 @@ function form(photo, fields) {
   return body;
 }
 
-/** Send a photo; `onprogress` hears the share that was sent. fetch cannot tell that, so this is the older way. */
+/**
+ * Send a photo; `onprogress` hears the share that was sent. fetch cannot tell that, so this is the older way.
+ * @param {Blob} photo @param {Record<string, any>} fields @param {(share: number) => void} onprogress
+ * @returns {Promise<any>}
+ */
 export function scan(photo, fields, onprogress) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", "/v1/scans");
+    request.timeout = PATIENCE.photo;
     request.upload.onprogress = (event) => event.lengthComputable && onprogress(event.loaded / event.total);
-    request.onerror = () => reject(new Problem(OFFLINE));
+    request.onerror = request.ontimeout = () => reject(new Problem(NETWORK));
     request.onload = () => {
-      if (request.status === 200) resolve(JSON.parse(request.responseText));
-      else reject(problemOf(request.status, request.responseText, request.getResponseHeader("Retry-After")));
+      if (request.status !== 200) return reject(problemOf(request.status, request.responseText, request.getResponseHeader("Retry-After")));
+      try {
+        resolve(verdictOf(parsed(request.responseText)));
+      } catch (problem) {
+        reject(problem);
+      }
     };
-    request.send(form(photo, { ...forReader(fields), pictures: true }));
+    request.send(form(photo, { ...fields, pictures: true }));
   });
 }
 
+/** Where the grid lies in one frame of the camera. @param {Blob} frame */
+export const frame = async (frame) =>
+  json(await ask("/v1/frames", { method: "POST", headers: { "Content-Type": "image/jpeg" }, body: frame }, 4000));
+
+/** @param {Response} response */
+async function file(response) {
+  const blob = await response.blob();
+  if (!/^(text\/html|application\/pdf|image\/png)/.test(blob.type)) throw new Problem(PORTAL);
+  return blob;
+}
+
+/** @param {Blob} photo @param {Record<string, any>} fields */
 export const photoReport = async (photo, fields) =>
-  (await ask("/v1/reports", { method: "POST", body: form(photo, forReader(fields)) })).blob();
-export const typedReport = async (asked) => (await post("/v1/reports/typed", forReader(asked))).blob();
+  file(await ask("/v1/reports", { method: "POST", body: form(photo, fields) }, PATIENCE.photo));
+/** @param {unknown} asked */
+export const typedReport = async (asked) => file(await post("/v1/reports/typed", asked));

@@ -1,18 +1,25 @@
 // How the table judges: language, side, rules, words, and its own rulings.
-import { h, toast } from "./dom.js";
-import { choose, game, rule } from "./game.js";
+import { h } from "./dom.js";
+import { game } from "./game.js";
 import { LANGUAGES, NAMES, t } from "./i18n.js";
+import { choose, rule } from "./judging.js";
 
 const CHOICES = { side: ["auto", "A", "B"], rules: ["auto", "standard", "professional"], policy: ["official", "open"] };
 
-const failed = (problem) => toast(problem.detail || t("error-unknown"));
+let unfolded = false;
+
+/** All choices in a few words. */
+function inShort() {
+  const { lang, side, rules, policy } = game.options;
+  return [NAMES[lang], side === "auto" ? t("side-auto") : t("side-n", { side }), rules !== "auto" && t(`rules-${rules}`), t(`policy-${policy}`)].filter(Boolean).join(" · ");
+}
 
 export function optionsCard() {
-  return h("section", { class: "card options", "aria-labelledby": "options-title" },
-    h("h2", { id: "options-title" }, t("how-judged")),
+  return h("details", { class: "card options", open: unfolded, ontoggle: (event) => { unfolded = event.target.open; } },
+    h("summary", { "data-key": "options" }, h("b", {}, t("how-judged")), h("span", { class: "muted small" }, inShort())),
     h("div", { class: "options-grid" },
       h("label", { class: "choice" }, h("span", { class: "choice-name" }, t("words-in")),
-        h("select", { "data-key": "lang", value: game.options.lang, onchange: (event) => choose("lang", event.target.value).catch(failed) },
+        h("select", { "data-key": "lang", value: game.options.lang, onchange: (event) => choose("lang", event.target.value) },
           LANGUAGES.map((code) => h("option", { value: code, selected: code === game.options.lang }, NAMES[code])))),
       Object.entries(CHOICES).map(([name, values]) => radios(name, values))),
     h("p", { class: "muted small" }, t("policy-note")),
@@ -23,7 +30,7 @@ function radios(name, values) {
   return h("fieldset", { class: "choice" }, h("legend", {}, t(name)),
     h("div", { class: "choice-row" }, values.map((value) => h("label", {},
       h("input", { type: "radio", name, value, checked: game.options[name] === value, "data-key": `${name}-${value}`,
-        onchange: () => choose(name, value).catch(failed) }),
+        onchange: () => choose(name, value) }),
       h("span", {}, value.length === 1 ? value : t(`${name}-${value}`))))));
 }
 
@@ -33,5 +40,5 @@ function rulings() {
     h("ul", {}, game.rulings.map(({ word, allow }) => h("li", {},
       h("span", {}, t(allow ? "ruling-allow" : "ruling-deny", { word })),
       h("button", { type: "button", class: "button quiet small", "aria-label": `${t("remove")}: ${word}`,
-        onclick: () => rule(word, null).catch(failed) }, t("remove"))))));
+        onclick: () => rule(word, null) }, t("remove"))))));
 }

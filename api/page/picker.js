@@ -1,19 +1,19 @@
 // Change one letter: the crop, a row of likely letters, the whole alphabet, or simply the keyboard.
-import { crop } from "./board.js";
 import { h, openDrawer } from "./dom.js";
-import { tell } from "./game.js";
 import { letterName, percent, t } from "./i18n.js";
+import { tell } from "./judging.js";
+import { bigCrop } from "./question.js";
 
 const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const LIKELY = 5;
 
-export function pickLetter(sheet, row, column, after) {
+export function pickLetter(sheet, row, column) {
   const read = sheet.read?.cells?.[row][column];
   const current = sheet.grid[row][column];
   let close;
   const take = (letter) => {
     close();
-    tell(sheet, row, column, letter).then(after);
+    tell(sheet, row, column, letter);
   };
   const keys = h("div", { class: "keys", role: "group", "aria-label": t("all-letters") },
     ALPHABET.map((letter) => key(letter, letter === current, take)),
@@ -28,7 +28,7 @@ export function pickLetter(sheet, row, column, after) {
 
 function head(sheet, row, column, read) {
   const text = read ? t("pick-read", { letter: letterName(read.letter), p: percent(read.p) }) : t("pick-typed");
-  return h("div", { class: "pick-head" }, crop(sheet.verdict.picture, row, column, 104), h("p", { class: "muted" }, text));
+  return h("div", { class: "pick-head" }, bigCrop(sheet, row, column, 128), h("p", { class: "muted" }, text));
 }
 
 const key = (letter, isCurrent, take) =>

@@ -1,11 +1,12 @@
 // Ways to begin: take a photo, choose photos, type the letters.
 import { board, sum } from "./board.js";
 import { button, h, icon, openDrawer, toast } from "./dom.js";
-import { addTyped } from "./game.js";
 import { t } from "./i18n.js";
 import { score } from "./local.js";
 import { isOffline } from "./net.js";
 import { optionsCard } from "./options.js";
+import { describe } from "./problems.js";
+import { addTyped } from "./queue.js";
 import { showWord } from "./words.js";
 
 // Of the rulebooks' own example sheets, one for each language, with the words claimed on it.
@@ -17,7 +18,19 @@ const EXAMPLES = {
 };
 const STANDARD = { doubled: [], points: [0, 0, 1, 3, 6, 10], bonus: 10, rating_shift: 0 };
 
-const open = (id) => document.getElementById(id).click();
+let retaken = null;
+
+/** Ask for a photo; for a sheet, it takes the place of that sheet's photo. */
+export function open(id, sheet = null) {
+  retaken = sheet;
+  document.getElementById(id).click();
+}
+
+export const takeRetaken = () => {
+  const sheet = retaken;
+  retaken = null;
+  return sheet;
+};
 
 export function homeView(language) {
   return h("div", { class: "home" },
@@ -35,8 +48,9 @@ const startButtons = () => h("div", { class: "start" },
   button(t("type-letters"), "keys", typeLetters, "", { "data-key": "type" }),
   button(t("look-up"), "book", () => showWord(), "quiet", { "data-key": "look-up" }));
 
-export const addSheetButtons = (label) => h("div", { class: "add" },
-  button(t(label), "camera", () => open("camera"), "main", { "data-key": "camera" }),
+export const nextSheetButton = (label) => button(t(label), "camera", () => open("camera"), "main", { "data-key": "camera" });
+
+export const addSheetButtons = (label) => h("div", { class: "add" }, nextSheetButton(label),
   h("button", { type: "button", class: "button square", "aria-label": t("choose-photos"), title: t("choose-photos"), onclick: () => open("album") }, icon("photos")),
   h("button", { type: "button", class: "button square", "aria-label": t("type-letters"), title: t("type-letters"), onclick: typeLetters }, icon("keys")));
 
@@ -44,9 +58,9 @@ function example(language) {
   const [letters, claimed] = EXAMPLES[language];
   const words = new Set(claimed.split(" "));
   const grid = letters.split("/");
-  const card = score(grid, (word) => words.has(word), STANDARD, [0]);
-  const sheet = { grid, told: {}, verdict: { ...card, side: "A", rules: "standard", doubts: [] } };
-  return h("figure", { class: "example", "aria-hidden": "true" }, h("div", { class: "sheet" }, board(sheet), sum(sheet.verdict)));
+  const card = score(grid, (word) => (words.has(word) ? 1 : undefined), STANDARD, [0]);
+  const sheet = { grid, told: {}, verdict: { ...card, side: "A", rules: "standard", doubts: [], certainty: 1 } };
+  return h("figure", { class: "example", "aria-hidden": "true" }, h("div", { class: "sheet" }, board(sheet), sum(sheet)));
 }
 
 /** Five rows, as on the paper; the next one is ready when one is full. */
@@ -77,11 +91,11 @@ export function typeLetters() {
     submit.disabled = true;
     try {
       const sheet = await addTyped(rows.map((row) => row.value));
-      close();
+      await close();
       location.hash = `#/sheet/${sheet.id}`;
     } catch (problem) {
       submit.disabled = false;
-      toast(isOffline(problem) ? t("offline-no-words") : problem.detail || t("error-unknown"));
+      toast(isOffline(problem) ? t("offline-no-words") : describe(problem));
     }
   };
   const form = h("form", { class: "type-form", onsubmit }, h("p", { class: "muted" }, t("type-text")), h("div", { class: "type-grid" }, rows), missing, submit);

@@ -1,43 +1,63 @@
-// Opens the page without a connection: the newest answer if the service is reachable, else the stored one.
-const CACHE = "qwords-1";
+// Opens the page without a connection. Each version of the page is stored whole, under its own addresses.
+const CACHE = "qwords-VERSION";
+const DATA = "qwords-data"; // rules and word lists: they outlive a version of the page
 const FILES = [
-  "/", "/page/app.js", "/page/board.css", "/page/board.js", "/page/corners.js", "/page/dom.js", "/page/fonts/manrope.woff2", "/page/game.js",
-  "/page/i18n.js", "/page/icons/icon-192.png",
-  "/page/icons/icon.svg", "/page/lines.js", "/page/local.js", "/page/manifest.webmanifest", "/page/net.js", "/page/options.js",
-  "/page/picker.js", "/page/sheet.js", "/page/start.js", "/page/style.css", "/page/table.js", "/page/views.css", "/page/words.js",
+  "FILES",
 ];
-const KEPT = /^\/($|page\/|v1\/meta$|v1\/lexicons\/)/;
+const INDEX = "/page/VERSION/index.html";
+const KEPT = /^\/v1\/(meta$|lexicons\/)/;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then(store).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
 });
 
-async function store(cache) {
-  const names = "/page/texts/languages.json";
-  const languages = Object.keys(await (await fetch(names)).json());
-  await cache.addAll([...FILES, names, ...languages.map((language) => `/page/texts/${language}.json`)]);
-}
-
 self.addEventListener("activate", (event) => {
-  const old = caches.keys().then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))));
+  const old = caches.keys().then((names) => Promise.all(names.filter((name) => name !== CACHE && name !== DATA).map((name) => caches.delete(name))));
   event.waitUntil(old.then(() => self.clients.claim()));
 });
 
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
-  if (event.request.method !== "GET" || url.origin !== location.origin || !KEPT.test(url.pathname)) return;
-  event.respondWith(fresh(event.request));
+  if (url.origin !== location.origin) return;
+  if (event.request.method === "POST" && url.pathname === "/share") return event.respondWith(shared(event.request));
+  if (event.request.method !== "GET") return;
+  if (url.pathname.startsWith("/page/VERSION/")) event.respondWith(stored(event.request));
+  else if (url.pathname === "/") event.respondWith(fresh(event.request, CACHE, INDEX));
+  else if (KEPT.test(url.pathname)) event.respondWith(fresh(event.request, DATA));
 });
 
-async function fresh(request) {
+/** A file of this version never changes. */
+async function stored(request) {
   const cache = await caches.open(CACHE);
+  return (await cache.match(request)) ?? fetch(request);
+}
+
+/** The newest answer if the referee gives one, else the stored one. A captive portal's page is no such answer. */
+async function fresh(request, name, key = request) {
+  const cache = await caches.open(name);
   try {
     const response = await fetch(request);
-    if (response.ok) cache.put(request, response.clone());
-    return response;
+    if (name === CACHE && response.status < 500) return response;
+    if (name === DATA && usable(response)) {
+      await cache.put(key, response.clone());
+      return response;
+    }
+    return (await cache.match(key)) ?? response;
   } catch (error) {
-    const stored = await cache.match(request);
-    if (stored) return stored;
+    const kept = await cache.match(key);
+    if (kept) return kept;
     throw error;
   }
+}
+
+const usable = (response) => response.ok && !response.redirected && !/text\/html/.test(response.headers.get("Content-Type") ?? "");
+
+/** Photos shared from another app wait in the data cache until the page takes them. */
+async function shared(request) {
+  const form = await request.formData();
+  const cache = await caches.open(DATA);
+  const photos = form.getAll("photo");
+  await Promise.all(photos.map((photo, number) => cache.put(`/shared/${Date.now()}-${number}`,
+    new Response(photo, { headers: { "Content-Type": photo.type, "X-Name": encodeURIComponent(photo.name) } }))));
+  return Response.redirect("/#/table", 303);
 }

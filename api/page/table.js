@@ -1,10 +1,14 @@
 // The view of the table: all sheets of one game, ranked; equal totals share a place.
-import { button, h, icon } from "./dom.js";
-import { game, newGame, ranking } from "./game.js";
+import { making } from "./bar.js";
+import { button, h, icon, svg, toast } from "./dom.js";
+import { game, isOpen, isWorking, newGame, ranking, rename } from "./game.js";
 import { listing, points, t } from "./i18n.js";
 import { optionsCard } from "./options.js";
-import { describe, nameOf, status } from "./sheet.js";
+import { describe } from "./problems.js";
+import { sharePicture } from "./share.js";
+import { nameOf } from "./sheet.js";
 import { addSheetButtons } from "./start.js";
+import { standing, status } from "./total.js";
 
 export function tableView() {
   const ranked = ranking();
@@ -16,30 +20,39 @@ export function tableView() {
       ranked.length > 0 && h("ol", { class: "ranks" }, ranked.map(rank)),
       others.length > 0 && h("ul", { class: "ranks unranked" }, others.map(other)),
       !game.sheets.length && h("p", { class: "muted none" }, t("ranking-none")),
-      h("div", { class: "actions" }, addSheetButtons(game.sheets.length ? "add-sheet" : "take-photo"),
-        game.sheets.length > 0 && button(t("new-game"), "trash", startAgain, "small quiet danger"))),
-    h("div", { class: "table-side" }, optionsCard()));
+      whichIsWhich(),
+      h("div", { class: "actions-more" },
+        ranked.length > 1 && button(t("share-picture"), "picture", () => making(() => sharePicture(game.sheets)), "small", { "data-key": "share-table" }),
+        h("a", { class: "button small quiet", href: "#/games" }, icon("clock"), h("span", {}, t("games"))),
+        game.sheets.length > 0 && button(t("new-game"), "plus", startAgain, "small quiet", { "data-key": "new-game" }))),
+    h("div", { class: "table-side" }, optionsCard()),
+    h("div", { class: "bar" }, addSheetButtons(game.sheets.length ? "add-sheet" : "take-photo")));
 }
 
-const startAgain = () => { if (confirm(t("new-game-sure"))) { newGame(); location.hash = "#/"; } };
+async function startAgain() {
+  await newGame();
+  location.hash = "#/";
+  toast(t("new-game-done"), { label: t("games"), do: () => { location.hash = "#/games"; } });
+}
 
 /** Who has won; no name is called before every sheet is certain. */
 function winner(ranked) {
-  if (ranked.length < 2 || ranked.length < game.sheets.length) return null;
-  const open = ranked.filter(({ sheet }) => sheet.verdict.needs_review).length;
+  if (ranked.length < 2) return null;
+  const open = ranked.filter(({ sheet }) => isOpen(sheet)).length + game.sheets.filter((sheet) => isWorking(sheet) || sheet.twin || sheet.state === "failed").length;
   if (open) return h("p", { class: "winner" }, t("provisional", { n: open }));
   const first = ranked.filter((entry) => entry.place === 1).map((entry) => nameOf(entry.sheet));
-  return h("p", { class: "winner" }, t(first.length > 1 ? "winners" : "winner", { names: listing(first), total: ranked[0].sheet.verdict.total }));
+  return h("p", { class: "winner sure" }, t(first.length > 1 ? "winners" : "winner", { names: listing(first), total: ranked[0].sheet.verdict.total }));
 }
 
 function rank({ sheet, place, shared }) {
   const { verdict } = sheet;
-  const label = `${t("place", { place })}${shared ? `, ${t("shared")}` : ""}: ${nameOf(sheet)}, ${points(verdict.total)}. ${t("open-sheet", { name: nameOf(sheet) })}`;
+  const kind = standing(sheet);
+  const label = `${t("place", { place })}${shared ? `, ${t("shared")}` : ""}: ${nameOf(sheet)}, ${points(verdict.total)}${kind === "sure" ? "" : `, ${t("check")}`}. ${t("open-sheet", { name: nameOf(sheet) })}`;
   return h("li", {}, h("a", { class: `rank ${place === 1 ? "first" : ""}`, href: `#/sheet/${sheet.id}`, "aria-label": label, "data-key": `rank-${sheet.id}` },
     h("span", { class: "place" }, place, shared && h("small", {}, "=")),
-    h("span", { class: "who" }, h("b", {}, nameOf(sheet)), h("span", { class: "who-more" }, status(sheet), h("span", { class: "muted" }, verdict.rating))),
+    h("span", { class: "who" }, h("b", {}, nameOf(sheet)), h("span", { class: "who-more" }, status(sheet), kind === "sure" && h("span", { class: "muted" }, verdict.rating))),
     mini(sheet),
-    h("span", { class: "rank-total" }, verdict.total)));
+    h("span", { class: `rank-total ${kind}` }, kind === "sure" ? verdict.total : `${verdict.total}?`)));
 }
 
 /** The grid in small, the cells of its words inked: every sheet has its own face. */
@@ -55,11 +68,35 @@ function mini(sheet) {
 
 function other(sheet) {
   const text = sheet.state === "failed" ? describe(sheet.problem ?? {})
-    : sheet.state === "done" ? t("empty-sheet")
-    : sheet.state === "queued" ? t("waiting", { seconds: sheet.seconds }) : t(sheet.state === "reading" ? "reading" : "sending");
-  const working = !["failed", "done"].includes(sheet.state);
+    : sheet.state === "done" ? t(sheet.twin ? "twin" : "empty-sheet")
+    : sheet.state === "queued" ? t("waiting", { seconds: sheet.seconds })
+    : t(sheet.state === "reading" ? "reading" : sheet.offline ? "waiting-connection" : "sending");
   return h("li", {}, h("a", { class: "rank", href: `#/sheet/${sheet.id}`, "data-key": `rank-${sheet.id}` },
-    h("span", { class: "place" }, working ? h("span", { class: "spinner" }) : icon("alert")),
+    h("span", { class: "place" }, isWorking(sheet) && !sheet.offline ? h("span", { class: "spinner" }) : icon(sheet.offline ? "clock" : "alert")),
     h("span", { class: "who" }, h("b", {}, nameOf(sheet)), h("span", { class: "muted small" }, text)),
     sheet.url && h("img", { class: "thumb", src: sheet.url, alt: "" })));
+}
+
+/** Photos that show several sheets: a number on each, and its name beside the number. */
+function whichIsWhich() {
+  const groups = new Map();
+  for (const sheet of game.sheets) if (sheet.state === "done" && sheet.url && sheet.of > 1) groups.set(sheet.photoKey, [...groups.get(sheet.photoKey) ?? [], sheet]);
+  return [...groups.values()].map((sheets) => h("section", { class: "card which" }, h("h2", {}, t("which")),
+    h("div", { class: "which-photo" }, h("img", { src: sheets[0].url, alt: "" }), outlines(sheets)),
+    h("ol", {}, sheets.map((sheet) => h("li", {}, h("b", { class: "number" }, sheet.index),
+      h("input", { class: "input", value: sheet.name, placeholder: nameOf(sheet), maxLength: 40, autocomplete: "off", "aria-label": `${t("player-name")} ${sheet.index}`,
+        "data-key": `which-${sheet.id}`, oninput: (event) => rename(sheet, event.target.value) }),
+      h("span", { class: "muted" }, points(sheet.verdict.total)))))));
+}
+
+function outlines(sheets) {
+  const { width, height } = sheets[0].photo;
+  const middle = (corners, axis) => corners.reduce((sum, point) => sum + point[axis], 0) / 4;
+  const size = Math.max(width, height) / 14;
+  return svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("which") }, ...sheets.flatMap((sheet) => {
+    const { corners } = sheet.read;
+    const number = svg("text", { x: middle(corners, 0), y: middle(corners, 1) + size * 0.36, "font-size": size, "text-anchor": "middle" });
+    number.textContent = sheet.index;
+    return [svg("polygon", { points: corners.map((point) => point.join(",")).join(" ") }), svg("circle", { cx: middle(corners, 0), cy: middle(corners, 1), r: size * 0.8 }), number];
+  }));
 }

@@ -1,7 +1,8 @@
 // Why a word counts or not, and what the table rules on it.
-import { h, icon, openDrawer, toast } from "./dom.js";
-import { game, rule } from "./game.js";
+import { h, icon, openDrawer } from "./dom.js";
+import { game } from "./game.js";
 import { known, NAMES, t } from "./i18n.js";
+import { rule } from "./judging.js";
 import { words } from "./local.js";
 import * as net from "./net.js";
 
@@ -46,7 +47,7 @@ const head = (word, valid) => h("p", { class: "word-head" }, h("b", {}, word),
 function entry(found, again) {
   const ruling = game.rulings.find((item) => item.word === found.word);
   const valid = ruling ? ruling.allow : found.valid;
-  const decide = (allow) => rule(found.word, allow).then(again, (problem) => toast(problem.detail || t("error-unknown")));
+  const decide = (allow) => rule(found.word, allow).then(() => again());
   const why = whyKey(found);
   return [
     head(found.word, valid),

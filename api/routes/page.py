@@ -1,49 +1,59 @@
-"""The phone page: plain files, served as they are."""
+"""The phone page: plain files, whole versions at a time."""
 
-from hashlib import sha256
-from pathlib import Path
+from typing import cast
 
-from fastapi import APIRouter, FastAPI, HTTPException, Request, Response
-from fastapi.responses import FileResponse
-from starlette.staticfiles import StaticFiles
+from fastapi import APIRouter, Request, Response
 
-from api.page_texts import page_texts
+from api.page_files import PageFile, PageFiles
+from api.problems import ServiceError
 
-FOLDER = Path(__file__).resolve().parent.parent / "page"
-FRESH = {"Cache-Control": "no-cache"}  # ask each time whether it changed: a new version reaches phones at once
+FRESH = "no-cache"  # ask each time whether it changed: a new version reaches phones at once
+FOREVER = "public, max-age=31536000, immutable"  # the version is in the address
 router = APIRouter(include_in_schema=False)
 
 
+class NoSuchFile(ServiceError):
+    """The page has no such file, or no longer in this version."""
+
+    status = 404
+    code = "not-found"
+    hint = "Load the page anew."
+
+
+def _files(request: Request) -> PageFiles:
+    return cast(PageFiles, request.app.state.page)
+
+
+def _answer(request: Request, file: PageFile | None, cache: str = FRESH) -> Response:
+    if file is None:
+        raise NoSuchFile()
+    headers = {"ETag": file.etag, "Cache-Control": cache}
+    # A proxy that compresses marks the tag as weak.
+    if request.headers.get("if-none-match", "").removeprefix("W/") == file.etag:
+        return Response(status_code=304, headers=headers)
+    return Response(file.body, media_type=file.media_type, headers=headers)
+
+
 @router.get("/")
-async def index() -> FileResponse:
-    """The page itself."""
-    return FileResponse(FOLDER / "index.html", headers=FRESH)
+async def index(request: Request) -> Response:
+    """The page itself; it names the version that all its other files come from."""
+    return _answer(request, _files(request).get("index.html")[0])
 
 
 @router.get("/sw.js")
-async def service_worker() -> FileResponse:
+async def service_worker(request: Request) -> Response:
     """The service worker; at the root, because its address limits what it may serve offline."""
-    return FileResponse(FOLDER / "sw.js", media_type="text/javascript", headers=FRESH)
+    return _answer(request, _files(request).service_worker())
 
 
 @router.get("/favicon.ico")
-async def favicon() -> FileResponse:
+async def favicon(request: Request) -> Response:
     """The icon browsers ask for unasked."""
-    return FileResponse(FOLDER / "icons" / "icon-192.png", headers=FRESH)
+    return _answer(request, _files(request).get("icons/icon-192.png")[0])
 
 
-@router.get("/page/texts/{name}")
-async def texts(name: str, request: Request) -> Response:
-    """A table of the page's texts."""
-    body = page_texts().get(f"texts/{name}")
-    if body is None:
-        raise HTTPException(404)
-    headers = FRESH | {"ETag": f'"{sha256(body).hexdigest()[:16]}"'}
-    if request.headers.get("if-none-match") == headers["ETag"]:
-        return Response(status_code=304, headers=headers)
-    return Response(body, media_type="application/json", headers=headers)
-
-
-def mount(app: FastAPI) -> None:
-    """Serve the page's other files under /page."""
-    app.mount("/page", StaticFiles(directory=FOLDER), name="page")
+@router.get("/page/{path:path}")
+async def file(request: Request, path: str) -> Response:
+    """Every other file."""
+    found, fixed = _files(request).get(path)
+    return _answer(request, found, FOREVER if fixed else FRESH)

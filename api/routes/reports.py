@@ -6,12 +6,13 @@ from api.deps import PoolDep, RefereeDep, SettingsDep
 from api.forms import ReportForm, admitted, form_schema, read_upload
 from api.problems import documented
 from api.routes.scores import judged
-from api.schemas import ScoreIn
+from api.schemas import TypedReportIn
 from report import render
+from report.subject import Subject
 
 router = APIRouter(prefix="/v1/reports", tags=["reports"])
-MEDIA_TYPES = {"html": "text/html; charset=utf-8", "pdf": "application/pdf"}
-FILES = {"content": {"text/html": {"schema": {"type": "string"}}, "application/pdf": {}}}
+MEDIA_TYPES = {"html": "text/html; charset=utf-8", "pdf": "application/pdf", "png": "image/png"}
+FILES = {"content": {"text/html": {"schema": {"type": "string"}}, "application/pdf": {}, "image/png": {}}}
 
 
 @router.post(
@@ -27,7 +28,7 @@ async def report(request: Request, settings: SettingsDep, pool: PoolDep) -> Resp
         upload = await read_upload(request, ReportForm)
         assert isinstance(upload.form, ReportForm)
         kind = upload.form.format
-        body: bytes = await pool.run("report", upload.job(settings.lang), f".{kind}")
+        body: bytes = await pool.run("report", upload.job(settings.lang), f".{kind}", upload.subject())
     return _file(body, kind)
 
 
@@ -37,9 +38,11 @@ async def report(request: Request, settings: SettingsDep, pool: PoolDep) -> Resp
     response_class=Response,
     responses={200: FILES, **documented(413, 422)},
 )
-def typed_report(asked: ScoreIn, referee: RefereeDep, settings: SettingsDep) -> Response:
-    """The scorecard of a grid as an HTML file."""
-    return _file(render(judged(asked, referee, settings.lang), ".html", asked.texts), "html")
+def typed_report(asked: TypedReportIn, referee: RefereeDep, settings: SettingsDep) -> Response:
+    """The scorecard of a grid, or of a photo's evidence, as a file."""
+    subject = Subject(asked.player, asked.game, asked.date)
+    verdict = judged(asked, referee, settings.lang)
+    return _file(render(verdict, f".{asked.format}", asked.texts, subject), asked.format)
 
 
 def _file(body: bytes, kind: str) -> Response:

@@ -34,11 +34,18 @@ def word(
     response_class=PlainTextResponse,
     responses={304: {"description": "Not Modified"}, **documented(404, 422)},
 )
-def lexicon(request: Request, lang: LanguagePath, policy: Policy = "official") -> Response:
+def lexicon(
+    request: Request,
+    lang: LanguagePath,
+    policy: Policy = "official",
+    common: Annotated[bool, Query(description="how common each word is (Zipf) after a blank, where known")] = False,
+) -> Response:
     """One word a line; the ETag is the version of the list."""
     loaded = lexicons.load(lang, policy)
-    tag = f'"{loaded.version[:16]}-{policy}"'
+    tag = f'"{loaded.version[:16]}-{policy}{"-common" if common else ""}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
-    return PlainTextResponse("\n".join(sorted(loaded.words)), headers=headers)
+    known = lexicons.frequencies(lang) if common else {}
+    lines = (f"{word} {known[word]:g}" if known.get(word) else word for word in sorted(loaded.words))
+    return PlainTextResponse("\n".join(lines), headers=headers)

@@ -9,6 +9,8 @@ from types import ModuleType
 
 import httpx
 import pytest
+from at_the_table import ARGUMENTS, PATIENCE, PHONE
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from api.app import create_app
 from referee.referee import Referee
@@ -62,3 +64,48 @@ def client(address: str) -> Iterator[httpx.Client]:
     """A client of that service."""
     with httpx.Client(base_url=address, timeout=20) as client:
         yield client
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    """One browser for a module of tests."""
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def context(browser: Browser, address: str) -> Iterator[BrowserContext]:
+    """A phone of its own."""
+    context = browser.new_context(viewport=PHONE, locale="en-GB", base_url=address, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext, address: str) -> Iterator[Page]:
+    """The page, opened; afterwards it must not have failed, nor have asked anyone else for anything."""
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda line: faults.append(line.text) if "Content Security Policy" in line.text else None)
+    page.on(
+        "request", lambda sent: None if sent.url.startswith((address, "data:", "blob:")) else faults.append(sent.url)
+    )
+    page.goto("/")
+    yield page
+    assert faults == []
+
+
+@pytest.fixture(scope="module")
+def two_doubts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a service whose reader doubts two letters, and both matter."""
+    settings = Settings(data=tmp_path_factory.mktemp("data"))
+    doubts = {**DOUBTS, 7: (("O", 0.7), ("I", 0.3))}  # NOON, or no word: 10 is written, which fits neither
+    with planned.running(
+        create_app(settings, Referee(reader=planned.PlannedReader(doubts=doubts), settings=settings))
+    ) as url:
+        yield url

@@ -1,0 +1,112 @@
+// A result to hand on: the evidence report as a file, or the score as a picture.
+import { game, ranking } from "./game.js";
+import { t } from "./i18n.js";
+import { answersOf, question } from "./judging.js";
+import * as net from "./net.js";
+import { h } from "./dom.js";
+import { nameOf } from "./sheet.js";
+import { standing } from "./total.js";
+
+const WIDTH = 1080;
+const FONT = "Manrope, system-ui, sans-serif";
+
+/** Everything people said of the sheets of this photo, and when. */
+const corrections = (sheet) => game.sheets.filter((other) => other.photoKey && other.photoKey === sheet.photoKey).flatMap((other) =>
+  answersOf(other).map((answer) => ({ ...answer, sheet: other.index,
+    at: other.history.findLast(({ row, column }) => row === answer.row - 1 && column === answer.column - 1)?.at })));
+
+/** The report of one sheet as the table sees it now. */
+export function reportOf(sheet, format = "html") {
+  const { evidence, answers, ...asked } = question(sheet);
+  const about = { player: nameOf(sheet), date: new Date(game.started).toISOString().slice(0, 10) };
+  if (!sheet.file) return net.typedReport({ ...question(sheet), ...about });
+  return net.photoReport(sheet.file, { ...asked, ...about, corners: sheet.corners, corrections: corrections(sheet), sheet: sheet.index, format });
+}
+
+export async function saveReport(sheet, format) {
+  const blob = await reportOf(sheet, format);
+  return hand(new File([blob], `${fileName(nameOf(sheet))}.${format}`, { type: blob.type }));
+}
+
+const fileName = (name) => `qwords-${name.replace(/[^\p{L}\p{N}]+/gu, "-")}`;
+
+/** Share where the phone can, otherwise save; tells whether it was shared. */
+async function hand(file) {
+  if (navigator.canShare?.({ files: [file] })) {
+    await navigator.share({ files: [file], title: "Qwords" }).catch(() => {});
+    return true;
+  }
+  const url = URL.createObjectURL(file);
+  h("a", { href: url, download: file.name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  return false;
+}
+
+/** The result as a picture: one sheet with its grid, or the whole table. */
+export async function sharePicture(sheets) {
+  await document.fonts.ready;
+  const canvas = sheets.length === 1 ? drawSheet(sheets[0]) : drawTable(sheets);
+  const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  return hand(new File([blob], `${fileName(sheets.length === 1 ? nameOf(sheets[0]) : t("ranking"))}.png`, { type: "image/png" }));
+}
+
+function paper(height) {
+  const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH, height });
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "#f1ece1";
+  pen.fillRect(0, 0, WIDTH, height);
+  pen.fillStyle = "#fffcf4";
+  pen.beginPath();
+  pen.roundRect(40, 40, WIDTH - 80, height - 80, 40);
+  pen.fill();
+  return [canvas, pen];
+}
+
+function write(pen, text, x, y, size, { weight = 800, colour = "#16264a", align = "left", width } = {}) {
+  Object.assign(pen, { font: `${weight} ${size}px ${FONT}`, fillStyle: colour, textAlign: align, textBaseline: "alphabetic" });
+  pen.fillText(text, x, y, width);
+}
+
+const shown = (sheet) => (standing(sheet) === "sure" ? `${sheet.verdict.total}` : `${sheet.verdict.total}?`);
+
+function drawSheet(sheet) {
+  const [canvas, pen] = paper(1350);
+  const { verdict } = sheet;
+  const [left, top, cell] = [110, 330, 140];
+  write(pen, nameOf(sheet), left, 150, 64, { width: 560 });
+  write(pen, standing(sheet) === "sure" ? verdict.rating : t("check"), left, 215, 38, { weight: 500, colour: "#555f76", width: 560 });
+  write(pen, shown(sheet), WIDTH - 110, 215, 150, { align: "right", colour: standing(sheet) === "sure" ? "#16264a" : "#8a5a00" });
+  for (const line of verdict.lines.filter(({ word }) => word)) {
+    const inset = line.axis === "row" ? 0.1 : 0.16;
+    const [along, across] = [line.start - 1 + inset / 2, line.index - 1 + inset];
+    const [length, thick] = [line.word.length - inset, 1 - 2 * inset];
+    const [x, y, w, d] = line.axis === "row" ? [along, across, length, thick] : [across, along, thick, length];
+    Object.assign(pen, { lineWidth: 6, strokeStyle: line.axis === "row" ? "#1f5bb5" : "#c85706", fillStyle: line.axis === "row" ? "rgb(31 91 181 / 10%)" : "rgb(224 110 20 / 12%)" });
+    pen.beginPath();
+    pen.roundRect(left + x * cell, top + y * cell, w * cell, d * cell, 40);
+    pen.fill();
+    pen.stroke();
+  }
+  sheet.grid.forEach((letters, row) => [...letters].forEach((letter, column) =>
+    write(pen, letter === "." ? "·" : letter, left + (column + 0.5) * cell, top + (row + 0.69) * cell, 78, { align: "center", weight: 700 })));
+  verdict.lines.forEach((line) => {
+    const [x, y] = line.axis === "row" ? [5.55, line.index - 0.38] : [line.index - 0.5, 5.68];
+    write(pen, line.points || "–", left + x * cell, top + y * cell, 52, { align: "center", colour: line.axis === "row" ? "#1f5bb5" : "#b64f06" });
+  });
+  write(pen, `Qwords referee · ${new Date(game.started).toLocaleDateString()}`, WIDTH / 2, 1265, 32, { weight: 500, colour: "#555f76", align: "center" });
+  return canvas;
+}
+
+function drawTable(sheets) {
+  const ranked = ranking(sheets);
+  const [canvas, pen] = paper(330 + ranked.length * 120);
+  write(pen, t("ranking"), 110, 160, 68);
+  ranked.forEach(({ sheet, place, shared }, number) => {
+    const y = 280 + number * 120;
+    write(pen, `${place}${shared ? "=" : ""}`, 110, y, 56, { colour: "#b64f06" });
+    write(pen, nameOf(sheet), 230, y, 56, { width: 520 });
+    write(pen, shown(sheet), WIDTH - 110, y, 72, { align: "right", colour: standing(sheet) === "sure" ? "#16264a" : "#8a5a00" });
+  });
+  write(pen, `Qwords referee · ${new Date(game.started).toLocaleDateString()}`, WIDTH / 2, canvas.height - 80, 32, { weight: 500, colour: "#555f76", align: "center" });
+  return canvas;
+}

@@ -1,0 +1,72 @@
+// The total and what is said of it: how sure it is, what else it may be, and how it differs from what the player wrote.
+import { differs, lineName } from "./board.js";
+import { h, icon } from "./dom.js";
+import { listing, percent, t } from "./i18n.js";
+
+const WORTH_SAYING = 0.02; // probability from which on another total is named
+const HALF = 0.5;
+const CLAUSES = 3; // differences that one sentence can hold; the findings list them all
+
+/** How a total may be shown: "sure", "unsure" (with a question mark), or "unread" (less than half sure: no total first). */
+export function standing({ verdict }) {
+  if (verdict.certainty !== null && verdict.certainty < HALF) return "unread";
+  return verdict.needs_review || verdict.offline ? "unsure" : "sure";
+}
+
+/** The totals beside the first that are worth naming. */
+export function others({ total, totals }) {
+  return totals.filter(([other, p]) => other !== total && (p === null || p >= WORTH_SAYING)).slice(0, 3).map(([other]) => other);
+}
+
+/** "perhaps 66 or 69" */
+export const perhaps = (verdict) => (others(verdict).length ? t("perhaps", { totals: listing(others(verdict), "or") }) : null);
+
+export function status(sheet) {
+  const { verdict } = sheet;
+  const pill = (kind, sign, text) => h("span", { class: `pill ${kind}`, "data-status": kind }, icon(sign), text);
+  if (sheet.twin) return pill("doubt", "alert", t("twin-short"));
+  if (verdict.empty) return pill("doubt", "alert", t("empty-sheet"));
+  if (verdict.offline) return pill("doubt", "clock", t("provisional-short"));
+  if (verdict.needs_review) return pill("doubt", "alert", t("check"));
+  if (sheet.typed) return pill("good", "check", t("typed"));
+  return pill("good", "check", verdict.certainty < 1 ? t("certain-p", { p: percent(verdict.certainty) }) : t("certain"));
+}
+
+/** The box with the total; one in doubt is dashed and carries a question mark. */
+export function totalBox(sheet, bump) {
+  const { verdict } = sheet;
+  const kind = standing(sheet);
+  const label = kind === "sure" ? `${t("total")} ${verdict.total}` : [`${t("total-unsure")} ${verdict.total}`, perhaps(verdict)].filter(Boolean).join(", ");
+  return h("output", { class: `total-box ${kind} ${bump ? "bump" : ""} ${sheet.busy ? "busy" : ""}`, "data-total": verdict.total, "data-standing": kind, "aria-label": label },
+    kind === "unread" ? "?" : kind === "unsure" ? `${verdict.total}?` : verdict.total);
+}
+
+/** What differs between the player's figures and the count, a clause for each line. */
+function differences(verdict) {
+  const doubted = (line) => verdict.needs_review && verdict.doubts.some((doubt) => doubt.row !== null && (line.axis === "row" ? doubt.row : doubt.column) === line.index);
+  return verdict.lines.filter((line) => differs(line) && !doubted(line)).map((line) => {
+    const values = { word: line.word, points: line.points, claimed: line.claimed === "-" ? "–" : line.claimed, line: lineName(line) };
+    return t(line.word ? "says-word" : "says-no-word", values);
+  });
+}
+
+/** One sentence under the total: what the player wrote, and what it is. */
+export function sentence(sheet) {
+  const { verdict } = sheet;
+  if (sheet.typed || verdict.empty) return null;
+  const written = verdict.claimed?.total;
+  const unsure = standing(sheet) !== "sure";
+  if (!written || written === "-") return h("p", { class: "says" }, unsure ? perhaps(verdict) : t("says-nothing"));
+  const agrees = written === String(verdict.total);
+  const key = unsure ? (agrees ? "says-agrees-unsure" : "says-differs-unsure") : agrees ? "says-agrees" : "says-differs";
+  const parts = differences(verdict);
+  if (verdict.findings.some((finding) => finding.kind === "bonus")) parts.push(t(verdict.bonus ? "says-bonus-missed" : "says-bonus-none"));
+  if (!parts.length && !agrees && verdict.findings.some((finding) => finding.kind === "sum")) parts.push(t("says-sum"));
+  const head = t(key, { claimed: written, total: verdict.total });
+  const rest = parts.length - CLAUSES;
+  const clauses = [...parts.slice(0, CLAUSES), ...(rest > 0 ? [t("says-more", { n: rest })] : [])];
+  const body = parts.length ? `${head}: ${clauses.join("; ")}.` : `${head}.`;
+  return h("p", { class: `says ${agrees ? "agrees" : "differs"}` }, body, unsure && perhaps(verdict) ? ` ${capital(perhaps(verdict))}.` : "");
+}
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);

@@ -1,0 +1,113 @@
+"""`qwords verify`: judge the photo of a report once more, and compare."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cli.common import CERTAIN, PHOTO, REVIEW, json_option, print_json, translate_errors
+from referee.settings import Settings
+from scanner.errors import UnreadableFile
+
+if TYPE_CHECKING:
+    from referee.verdict import SheetVerdict
+    from report.fingerprint import Fingerprint
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was compared."""
+
+    name: str
+    holds: bool
+    text: str
+
+
+@click.command("verify")
+@click.argument("report", type=click.Path(path_type=Path), metavar="REPORT")
+@click.argument("photo", type=click.Path(path_type=Path), metavar="[PHOTO]", required=False)
+@json_option
+@translate_errors
+def command(report: Path, photo: Path | None, as_json: bool) -> None:
+    """Check a REPORT against the PHOTO it was made of.
+
+    The report's fingerprint (in its file, or in its QR code where only a picture of it is left) tells which photo was
+    judged, with which settings and answers, and what came out. The photo is judged again, and both are compared.
+    Exit code 0: all holds; 3: another version of the program judges here; 4: it is not the photo, or not its verdict.
+
+    \b
+    Examples:
+      qwords verify ada.pdf ada.jpg
+      qwords verify ada.html               # typed letters need no photo
+    """
+    from report.fingerprint import find_fingerprint
+
+    told = find_fingerprint(_bytes(report))
+    checks = compare(told, _bytes(photo) if photo else None, Settings.from_environment())
+    broken = [check for check in checks if not check.holds]
+    if as_json:
+        print_json({"verified": not broken, "totals": list(told.totals), "version": told.version,
+                    "checks": [{"name": c.name, "holds": c.holds, "text": c.text} for c in checks]})  # fmt: skip
+    else:
+        for check in checks:
+            click.echo(f"{'✓' if check.holds else '✗'} {check.text}")
+    raise SystemExit(CERTAIN if not broken else REVIEW if broken[0].name == "program" else PHOTO)
+
+
+def compare(told: "Fingerprint", photo: bytes | None, settings: Settings) -> list[Check]:
+    """What a report tells against what this program says now."""
+    from report.fingerprint import KEPT, program_hash, verdict_hash
+
+    checks = []
+    if told.photo:
+        same = photo is not None and sha256(photo).hexdigest()[:KEPT] == told.photo
+        said = "the photo is the one that was judged" if same else "this is not the photo that was judged"
+        checks.append(
+            Check("photo", same, said if photo is not None else "the photo is needed: qwords verify REPORT PHOTO")
+        )
+        if not same:
+            return checks
+    sheets = judge_again(told, photo or b"", settings)
+    same_program = (
+        told.version == version("qwords-referee") and bool(sheets) and program_hash(sheets[0].language) == told.program
+    )
+    checks.append(
+        Check(
+            "program",
+            same_program,
+            f"version {told.version}" + ("" if same_program else ": not what is installed here"),
+        )
+    )
+    totals = tuple(sheet.card.total for sheet in sheets)
+    shown = ", ".join(map(str, totals)) or "no sheet"
+    told_text = ", ".join(map(str, told.totals))
+    text = f"total {shown}" if totals == told.totals else f"judged again: {shown}; the report says {told_text}"
+    checks.append(Check("total", totals == told.totals, text))
+    same = verdict_hash(sheets) == told.verdict
+    checks.append(Check("verdict", same, "every letter, word and point is the same" if same else "details differ"))
+    return checks
+
+
+def judge_again(told: "Fingerprint", photo: bytes, settings: Settings) -> tuple["SheetVerdict", ...]:
+    """The sheets of a report, judged by what is installed here."""
+    import numpy as np
+
+    from referee.judge import NO_ANSWERS
+    from referee.referee import Referee
+
+    referee = Referee(settings=settings)
+    if not told.photo:
+        return referee.grid(told.grid, told.options, None, told.answers.get(1, NO_ANSWERS)).sheets
+    corners = np.array(told.corners, np.float32) if told.corners else None
+    sheets = referee.photo(photo, "photo", told.options, corners, told.answers).sheets
+    return sheets[told.sheet - 1 : told.sheet] if told.sheet else sheets
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UnreadableFile(f"{path.name}: {error.strerror}") from error

@@ -1,0 +1,172 @@
+"""What a report shows, ready to be set in HTML or on paper: both set the same content."""
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from referee.provenance import provenance
+from referee.verdict import PhotoVerdict, Question, SheetVerdict
+from report.fingerprint import Fingerprint, fingerprint
+from report.pictures import annotated, crop, outlined
+from report.sentences import dispute_texts, doubt_text, finding_text, place_name, symbol_name, weighed_texts
+from report.subject import Said, Subject
+from report.view import Item, certainty, heading, headline, items, must_look, remarks
+from scanner.values import Pixels
+from texts import listing, percent, sentence, text
+
+HALF = 0.5  # below this certainty no total is put forward; the page draws the line at the same place
+WORTH_SAYING = 0.02  # probability from which on another total is named
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One reading of a doubtful cell: the letter, how likely it is, and the total it gives where that is known."""
+
+    letter: str
+    p: str
+    total: int | None
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """What is in doubt about one cell, or about the side."""
+
+    place: str
+    picture: Pixels | None
+    choices: tuple[Choice, ...]
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SheetContent:
+    """One sheet of the report."""
+
+    title: str
+    meta: str
+    empty: bool
+    kind: str  # sure, unsure, unread
+    total: str
+    perhaps: str
+    certainty: str
+    reasons: tuple[str, ...]
+    remarks: tuple[str, ...]
+    picture: Pixels | None
+    lines: tuple[Item, ...]
+    findings: tuple[str, ...]
+    disputes: tuple[str, ...]
+    weighed: tuple[str, ...]
+    doubts: tuple[Doubt, ...]
+
+
+@dataclass(frozen=True)
+class Content:
+    """The whole report."""
+
+    language: str
+    title: str
+    about: str
+    sheets: tuple[SheetContent, ...]
+    photo: Pixels | None
+    said: tuple[str, ...]
+    rulings: tuple[str, ...]
+    notes: tuple[str, ...]
+    fingerprint: Fingerprint
+    details: tuple[tuple[str, str], ...]
+
+
+def content(verdict: PhotoVerdict, texts_language: str | None, subject: Subject) -> Content:
+    """What the report of a verdict shows."""
+    language = texts_language or verdict.sheets[0].language
+    photo = verdict.photo.name if verdict.photo else ""
+    title = subject.player or heading(verdict, language)
+    scans = tuple(sheet.scan for sheet in verdict.sheets if sheet.scan)
+    several = len(verdict.sheets) > 1
+    house = verdict.sheets[0].options.house
+    return Content(
+        language,
+        title,
+        " · ".join(part for part in (subject.game, subject.date, photo if title != photo else "") if part),
+        tuple(
+            _sheet(sheet, number if several else 0, language) for number, sheet in enumerate(verdict.sheets, start=1)
+        ),
+        outlined(scans) if scans else None,
+        tuple(_said(said, language) for said in subject.said or _told(verdict)),
+        tuple(
+            " – ".join(
+                filter(None, [text(f"report.{'allowed' if r.allow else 'denied'}", language, word=r.word), r.note])
+            )
+            for r in (house.rulings if house and not verdict.notes else ())
+        ),
+        verdict.notes,
+        fingerprint(verdict, subject),
+        tuple(provenance(verdict).items()),
+    )
+
+
+def _told(verdict: PhotoVerdict) -> list[Said]:
+    """The letters that people told, where nobody noted who and when."""
+    if verdict.notes:
+        return []
+    return [
+        Said(row, column, letter)
+        for sheet in verdict.sheets
+        for (row, column), letter in sorted(sheet.answers.cells.items())
+    ]
+
+
+def _said(said: Said, language: str) -> str:
+    place = sentence("cell.name", language, row=said.row, column=said.column)
+    moment = said.at[:16].replace("T", " ")
+    return f"{place}: {symbol_name(said.letter, language)}" + "".join(
+        f" · {part}" for part in (said.by, moment) if part
+    )
+
+
+def _sheet(sheet: SheetVerdict, number: int, language: str) -> SheetContent:
+    kind = "unread" if sheet.certainty < HALF else "unsure" if sheet.needs_review else "sure"
+    shown = {"unread": "?", "unsure": f"{sheet.card.total}?", "sure": str(sheet.card.total)}[kind]
+    others = [str(total) for total, p in sheet.totals if total != sheet.card.total and p >= WORTH_SAYING][:3]
+    perhaps = text("report.perhaps", language, totals=listing(others, language, "or")) if others else ""
+    return SheetContent(
+        sentence("report.sheet", language, n=number) if number else "",
+        " · ".join(headline(sheet, language)),
+        sheet.empty,
+        kind,
+        shown,
+        perhaps if kind != "sure" else "",
+        certainty(sheet, language),
+        tuple(must_look(sheet, language)),
+        tuple(remarks(sheet, language)),
+        annotated(sheet) if sheet.scan else None,
+        tuple(items(sheet, language)),
+        tuple(finding_text(finding, language) for finding in sheet.findings),
+        tuple(dispute_texts(sheet, language)),
+        tuple(weighed_texts(sheet, language)),
+        _doubts(sheet, language),
+    )
+
+
+def _doubts(sheet: SheetVerdict, language: str) -> tuple[Doubt, ...]:
+    """The doubts, those about one cell together, in the order of the first of each."""
+    first: dict[tuple[int | None, int | None], int] = {}
+    for number, doubt in enumerate(sheet.doubts):
+        first.setdefault((doubt.row, doubt.column), number)
+    ordered = sorted(sheet.doubts, key=lambda doubt: first[doubt.row, doubt.column])
+    cells = groupby(ordered, key=lambda doubt: (doubt.row, doubt.column))
+    return tuple(_doubt(sheet, list(group), language) for _, group in cells)
+
+
+def _doubt(sheet: SheetVerdict, doubts: list[Question], language: str) -> Doubt:
+    row, column = doubts[0].row, doubts[0].column
+    place = place_name(row, column, language)
+    place = place[0].upper() + place[1:]
+    texts = tuple(doubt_text(doubt, language) for doubt in doubts if doubt.also or row is None)
+    if row is None or column is None or not sheet.glyphs:
+        return Doubt(place, None, (), texts)
+    effects = {doubt.other: doubt.total_if for doubt in doubts if not doubt.also} | {doubts[0].letter: sheet.card.total}
+    ranking = sheet.glyphs[(row - 1) * 5 + column - 1].ranking
+    choices = tuple(
+        Choice(symbol_name(symbol, language), percent(p, language), effects.get(symbol))
+        for place_in_ranking, (symbol, p) in enumerate(ranking)
+        if symbol in effects or place_in_ranking < 3
+    )
+    return Doubt(place, crop(sheet, row, column) if sheet.scan else None, choices[:5], texts)

@@ -1,0 +1,31 @@
+"""What a report is about beside the verdict: whose sheet, of which game, and what people said, when."""
+
+from dataclasses import dataclass
+
+Corners = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class Said:
+    """A letter that a person told: row and column count from 1."""
+
+    row: int
+    column: int
+    letter: str
+    by: str = ""
+    at: str = ""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Everything that a report says and a verdict does not know."""
+
+    player: str = ""
+    game: str = ""
+    date: str = ""
+    sheet: int | None = None  # its number in the photo, from 1, where the report shows only one
+    corners: Corners | None = None  # as a person showed them
+    said: tuple[Said, ...] = ()  # the letters of the sheet that is shown, with who and when
+
+
+NOTHING_SAID = Subject()

@@ -1,0 +1,224 @@
+"""The page where something goes wrong: no wrong total is shown as certain, and nothing is lost."""
+
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import httpx
+import pytest
+from at_the_table import (
+    CLASSIC,
+    CLASSIC_GRID,
+    PATIENCE,
+    PHONE,
+    expect_total,
+    letter,
+    more,
+    scan,
+    total,
+    type_grid,
+    worth,
+)
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from api.page_files import PageFiles
+from api.page_texts import page_texts
+
+
+@pytest.fixture
+def doubting(browser: Browser, two_doubts: str) -> Iterator[Page]:
+    """A phone whose photo has two doubts."""
+    context = browser.new_context(viewport=PHONE, locale="en-GB", base_url=two_doubts, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto("/")
+    scan(page, CLASSIC)
+    expect(page.locator(".sheet-view .total-box")).to_be_visible()
+    yield page
+    context.close()
+
+
+def refuse(page: Page, status: int) -> None:
+    """Let the service refuse to score, as it or a proxy does."""
+    problem = {"code": {429: "busy", 503: "not-ready", 413: "body-too-large"}.get(status, "internal"), "detail": "no"}
+    page.route("**/v1/scores", lambda route: route.fulfill(status=status, json=problem))
+
+
+@pytest.mark.parametrize("status", [503, 500, 429, 413])
+def test_a_refused_answer_changes_nothing(page: Page, client: httpx.Client, status: int) -> None:
+    read = worth(client, CLASSIC_GRID)
+    scan(page, CLASSIC)
+    expect_total(page, read, "unsure")
+    refuse(page, status)
+    page.locator("[data-key=answer-2-2-P]").click()
+    expect(page.locator("#toast")).to_contain_text("Nothing was changed.")
+    expect_total(page, read, "unsure")
+    assert letter(page, 2, 2) == "B"
+    page.locator("[data-key=options]").click()
+    page.locator("select[data-key=lang]").select_option("de")
+    expect(page.locator("select[data-key=lang]")).to_have_value("en")
+    expect_total(page, read, "unsure")
+    page.unroute("**/v1/scores")
+    page.locator("[data-key=answer-2-2-P]").click()
+    expect_total(page, worth(client, CLASSIC_GRID.replace("B", "P")), "sure")
+
+
+def stored_words(page: Page) -> None:
+    """Wait until the page can score without a connection."""
+    page.wait_for_function("caches.match('/v1/lexicons/en?policy=official&common=true').then(Boolean)")
+
+
+def test_without_a_connection_doubts_and_claims_stay(doubting: Page, two_doubts: str) -> None:
+    page = doubting
+    stored_words(page)
+    type_grid(page, "SUPER/TRIPH/RNLOI/ATECT/PMHHE")
+    page.goto("/#/sheet/1")
+    expect(page.locator(".count")).to_have_text("1 of 2")
+    first = page.locator(".answer").first
+    place = re.fullmatch(r"answer-(\d)-(\d)-(.)", first.get_attribute("data-key") or "")
+    assert place
+    page.context.set_offline(True)
+    first.click()
+    expect(page.locator("[data-status=doubt]")).to_contain_text("Provisional")
+    expect(page.locator(".total-box")).to_have_attribute("data-standing", "unsure")
+    expect(page.locator(".count")).to_have_text("2 of 2")
+    expect(page.locator("[data-line=row-2]")).to_have_attribute("aria-label", re.compile("written: 10"))
+    page.locator("#to-table").click()
+    expect(page.locator(".winner")).to_contain_text("Provisional")
+    page.goto("/#/sheet/1")
+    page.locator(".answer").first.click()
+    expect(page.locator(".count")).to_have_count(0)
+    expect(page.locator(".total-box")).to_have_attribute("data-standing", "unsure")
+    page.context.set_offline(False)
+    expect(page.locator("[data-status=good]")).to_be_visible()
+    with httpx.Client(base_url=two_doubts) as client:
+        assert total(page) == worth(client, CLASSIC_GRID)
+
+
+def test_the_wrong_language_is_asked_about(page: Page, client: httpx.Client) -> None:
+    german = {"grid": "SUPER/TDACH/AOIHA/UNDSI/BRSER", "lang": "en", "side": "A"}
+    verdict = client.post("/v1/scores", json=german).json()
+    sheet = verdict["sheets"][0]
+    sheet |= {
+        "needs_review": True,
+        "reasons": ["language"],
+        "languages": [["de", 74, 0.98], ["en", sheet["total"], 0.01]],
+    }
+    photo = {"name": "p.jpg", "sha256": "0" * 64, "width": 100, "height": 100}
+    page.route("**/v1/scans", lambda route: route.fulfill(json=verdict | {"photo": photo}))
+    scan(page, CLASSIC)
+    expect(page.locator(".questions")).to_contain_text("These look like German words (74). Switch?")
+    expect_total(page, sheet["total"], "unsure")
+    page.locator("[data-key=switch-language]").click()
+    expect(page.locator(".questions")).to_have_count(0)
+    expect_total(page, worth(client, german["grid"], lang="de"))
+
+
+def test_a_captive_portal_is_waited_out(page: Page, client: httpx.Client) -> None:
+    portal = "<html><body>Please log in</body></html>"
+    page.route("**/v1/**", lambda route: route.fulfill(status=200, content_type="text/html", body=portal))
+    page.route("**/healthz", lambda route: route.fulfill(status=200, content_type="text/html", body=portal))
+    scan(page, CLASSIC)
+    expect(page.locator(".working-text")).to_contain_text("Waiting for the connection")
+    expect(page.locator("#offline")).to_be_visible()
+    page.reload()
+    page.goto("/#/table")
+    expect(page.locator(".rank")).to_contain_text("Waiting for the connection")
+    page.unroute("**/v1/**")
+    page.unroute("**/healthz")
+    expect(page.locator(".rank-total")).to_have_text(f"{worth(client, CLASSIC_GRID)}?")
+    expect(page.locator("#offline")).not_to_be_visible()
+
+
+def test_a_failed_photo_can_be_tried_again(page: Page, client: httpx.Client) -> None:
+    page.route("**/v1/scans", lambda route: route.fulfill(status=500, json={"code": "internal", "detail": "no"}))
+    scan(page, CLASSIC)
+    expect(page.locator(".problem")).to_contain_text("The referee had a fault.")
+    page.reload()
+    expect(page.locator(".problem")).to_be_visible()
+    page.unroute("**/v1/scans")
+    page.locator("[data-key=retry]").click()
+    expect_total(page, worth(client, CLASSIC_GRID))
+
+
+DRAWN = """() => {
+    const canvas = document.querySelector('canvas.crop');
+    const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+    const inked = pixels.filter((value, at) => at % 4 === 0 && value > 0 && value < 120).length;
+    return canvas.width >= 128 && inked > 100;
+}"""
+
+
+def test_a_reload_keeps_photo_crops_and_report(page: Page, client: httpx.Client) -> None:
+    scan(page, CLASSIC)
+    expect_total(page, worth(client, CLASSIC_GRID))
+    page.locator(".name input").fill("Ada")
+    page.reload()
+    expect(page.locator(".board-photo")).to_be_visible()
+    expect(page.locator(".name input")).to_have_value("Ada")
+    page.wait_for_function(DRAWN)
+    with page.expect_download() as download:
+        more(page, "report")
+    report = Path(download.value.path()).read_text(encoding="utf-8")
+    assert "Ada" in report and sha256(CLASSIC.read_bytes()).hexdigest() in report and "data:image/jpeg" in report
+
+
+def test_the_same_photo_twice_counts_once(page: Page, client: httpx.Client) -> None:
+    read = worth(client, CLASSIC_GRID)
+    scan(page, CLASSIC, CLASSIC)
+    expect(page.locator(".rank-total")).to_have_text([f"{read}?"])
+    expect(page.locator(".unranked")).to_contain_text("This sheet is on the table already.")
+    expect(page.locator(".winner")).to_have_count(0)
+    page.locator(".unranked .rank").click()
+    page.locator("[data-key=twin-remove]").click()
+    expect(page.locator(".rank")).to_have_count(1)
+    page.locator("#toast button").click()
+    page.locator("[data-key=twin-keep]").click()
+    page.locator("#to-table").click()
+    expect(page.locator(".rank-total")).to_have_text([f"{read}?", f"{read}?"])
+
+
+def test_a_new_version_never_mixes_with_an_old_one(context: BrowserContext, page: Page, address: str) -> None:
+    stored_words(page)
+    old = page.locator("script[type=module]").get_attribute("src") or ""
+    newer = PageFiles({**page_texts(), "probe.js": b"// new"})
+    assert newer.version not in old
+
+    def serve(route: Route) -> None:
+        path = route.request.url.removeprefix(address)
+        found = newer.get("index.html")[0] if path == "/" else newer.get(path.removeprefix("/page/"))[0]
+        if path == "/sw.js":
+            found = newer.service_worker()
+        if found is None:
+            return route.fulfill(status=404, body="gone")
+        return route.fulfill(body=found.body, content_type=found.media_type)
+
+    context.route(re.compile(r"/$|/sw\.js$|/page/"), serve)
+    for _ in range(3):
+        page.reload()
+        expect(page.locator("h1")).to_be_visible()
+        used = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
+        versions = {name.split("/page/")[1].split("/")[0] for name in used if "/page/" in name}
+        assert len(versions) == 1
+    assert versions == {newer.version}
+    context.set_offline(True)
+    page.reload()
+    expect(page.locator("h1")).to_be_visible()
+
+
+def test_files_are_cached_by_version(client: httpx.Client) -> None:
+    index = client.get("/")
+    assert index.headers["cache-control"] == "no-cache" and index.headers["etag"]
+    assert client.get("/", headers={"If-None-Match": index.headers["etag"]}).status_code == 304
+    files = set(re.findall(r'"(/page/[^"#]+)', index.text))
+    assert files and len({name.split("/")[2] for name in files}) == 1
+    for name in files:
+        assert "immutable" in client.get(name).headers["cache-control"]
+    script = next(name for name in files if name.endswith("app.js"))
+    plain = client.get("/page/app.js")
+    assert plain.headers["cache-control"] == "no-cache" and plain.headers["content-encoding"] == "gzip"
+    other = script.replace(script.split("/")[2], "0" * 12)
+    assert client.get(other).status_code == 404
+    worker = client.get("/sw.js").text
+    assert all(name in worker for name in files if not name.endswith(("png", "webmanifest")))

@@ -1,0 +1,102 @@
+"""A report can be checked against its photo, in every form it has."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import report
+from cli import main
+from lexicons import House
+from referee.answers import Answers
+from referee.options import Options
+from referee.referee import Referee
+from referee.verdict import PhotoVerdict
+from report.fingerprint import Fingerprint, NoFingerprint, find_fingerprint
+from report.subject import Subject
+from scoring import Roll, RollLog
+
+SAMPLES = Path(__file__).resolve().parent.parent.parent / "samples"
+PHOTO = SAMPLES / "classic-en" / "photo.jpg"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ."
+
+
+@pytest.fixture(scope="module")
+def verdict() -> PhotoVerdict:
+    options = Options(house=House.parse("deny NIN nobody knows her"))
+    return Referee().photo(PHOTO.read_bytes(), "photo.jpg", options, answers={1: Answers({(3, 3): "B"})})
+
+
+def verify(path: Path, *photo: Path) -> tuple[int, dict[str, object]]:
+    done = CliRunner().invoke(main, ["verify", str(path), *map(str, photo), "--json"])
+    return done.exit_code, json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("suffix", [".html", ".pdf", ".png"])
+def test_a_report_verifies_against_its_photo(verdict: PhotoVerdict, tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"report{suffix}"
+    report.write(verdict, path, Subject(player="Ada", sheet=1))
+    code, said = verify(path, PHOTO)
+    assert code == 0 and said["verified"] is True and said["totals"] == [verdict.sheets[0].card.total]
+    code, said = verify(path, SAMPLES / "homeprint-en" / "photo.jpg")
+    assert code == 4 and said["verified"] is False
+
+
+def test_a_forged_total_is_found(verdict: PhotoVerdict, tmp_path: Path) -> None:
+    total = verdict.sheets[0].card.total
+    page = (
+        report.render(verdict, ".html")
+        .replace(f"t={total}&".encode(), b"t=99&")
+        .replace(b"t=%d&amp;" % total, b"t=99&amp;")
+    )
+    (tmp_path / "forged.html").write_bytes(page)
+    code, said = verify(tmp_path / "forged.html", PHOTO)
+    assert code == 4 and said["totals"] == [99]
+
+
+def test_a_picture_of_the_report_is_enough(verdict: PhotoVerdict, tmp_path: Path) -> None:
+    pages = cv2.imdecode(np.frombuffer(report.render(verdict, ".png"), np.uint8), cv2.IMREAD_COLOR)
+    cv2.imwrite(str(tmp_path / "seen.jpg"), pages)
+    assert verify(tmp_path / "seen.jpg", PHOTO)[0] == 0
+
+
+def test_typed_letters_need_no_photo(tmp_path: Path) -> None:
+    typed = Referee().grid("SUPER/TRIPH/RNLOI/ATECT/PMHHE", Options())
+    report.write(typed, tmp_path / "typed.html")
+    assert verify(tmp_path / "typed.html")[0] == 0
+
+
+@pytest.mark.parametrize("data", [b"", b"<html></html>", b"qwords-report:v=1&o=x", PHOTO.read_bytes()])
+def test_what_has_no_fingerprint_says_so(data: bytes) -> None:
+    with pytest.raises(NoFingerprint):
+        find_fingerprint(data)
+
+
+CELLS = st.dictionaries(st.tuples(st.integers(1, 5), st.integers(1, 5)), st.sampled_from(LETTERS), max_size=25)
+ANSWERS = st.builds(Answers, CELLS, st.sampled_from([None, "A", "B"]), st.sampled_from([None, "standard"]))
+ROLLS = st.lists(st.builds(Roll, st.sampled_from("AB?"), st.sampled_from("XAEIOU?")), min_size=25, max_size=25)
+HOUSES = st.none() | st.lists(st.sampled_from(["allow ABC", "deny ÜBER", "deny D'OR"]), min_size=1, unique=True).map(
+    "\n".join
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.dictionaries(st.integers(1, 9), ANSWERS, max_size=3),
+    HOUSES,
+    st.none() | ROLLS.map(lambda rolls: RollLog(tuple(rolls))),
+    st.none() | st.lists(st.tuples(st.integers(0, 9000), st.integers(0, 9000)), min_size=4, max_size=4).map(tuple),
+)
+def test_a_fingerprint_survives_as_text(
+    answers: dict[int, Answers], house: str | None, rolls: RollLog | None, corners: tuple[tuple[int, int], ...] | None
+) -> None:
+    options = Options("de", "B", "auto", "open", House.parse(house) if house else None, rolls)
+    told = {number: said for number, said in answers.items() if said.cells or said.side or said.rules}
+    print_ = Fingerprint("1.0", "ab" * 16, "cd" * 16, "ef" * 16, (68, 70), 2, options, told, corners)
+    assert Fingerprint.parse(print_.text()) == print_
+    assert find_fingerprint(f"<x {print_.text().replace('&', '&amp;')}>".encode()) == print_
