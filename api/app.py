@@ -18,7 +18,7 @@ from api.metrics import Metrics
 from api.middleware import BodyLimit, Watch
 from api.page_files import PageFiles
 from api.page_texts import page_texts
-from api.routes import health, meta, page, reports, scans, scores, words
+from api.routes import health, meta, page, q4, reports, scans, scores, words
 from api.scan_pool import process_pool, thread_pool
 from referee.referee import Referee
 from referee.settings import Settings
@@ -61,7 +61,7 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
     state.pool = thread_pool(PhotoJobs(referee), settings) if referee else process_pool(settings)
     state.ready, state.reader = asyncio.Event(), {}
     problems.install(app)
-    for module in (health, meta, scans, scores, words, reports):
+    for module in (health, meta, scans, scores, words, q4, reports):
         app.include_router(module.router)
     state.lifespans = _include_tournaments(app)
     state.page = PageFiles(page_texts())

@@ -122,6 +122,7 @@ class ScanForm(PhotoForm):
     """The fields of a scan."""
 
     pictures: bool = Field(False, description="also give each sheet's flattened picture, as a data URL")
+    game: Literal["auto", "qwords", "q4"] = Field("auto", description="auto: as the sheet looks")
 
 
 class About(BaseModel):
@@ -156,6 +157,7 @@ class Upload:
             tuple(self.form.corners) if self.form.corners else None,
             answers_of(self.form.corrections or ()),
             self.form.texts,
+            getattr(self.form, "game", "qwords"),
         )
 
     def subject(self) -> Subject:

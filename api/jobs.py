@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 import lexicons
+from q4.games import Q4Verdict, judge_game
 from referee.judge import Answers
 from referee.options import Options
 from referee.referee import Referee
@@ -18,6 +19,7 @@ from report.document import document
 from report.subject import NOTHING_SAID, Subject
 from scanner.errors import SheetNotFound
 from scanner.values import Sheet
+from texts import FALLBACK
 
 JPEG_QUALITY = 80  # of the flattened sheet: letters stay crisp, some 60 kB a sheet
 
@@ -32,6 +34,7 @@ class PhotoJob:
     corners: tuple[tuple[float, float], ...] | None = None
     answers: Mapping[int, Answers] = field(default_factory=dict)  # by the number of the sheet, from 1
     texts: str | None = None  # language of the sentences
+    game: str = "qwords"
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,10 @@ class PhotoJobs:
 
     def scan(self, job: PhotoJob, pictures: bool) -> Answer:
         """The verdict of a photo as JSON; with pictures, each sheet also carries its flattened picture."""
-        verdict = self._judge(job)
+        verdict = self._judge_game(job)
+        if isinstance(verdict, Q4Verdict):
+            body = json.dumps(verdict.document(job.texts or FALLBACK), ensure_ascii=False).encode()
+            return Answer(body, 1, int(verdict.needs_review))
         found = document(verdict, job.texts)
         if pictures:
             for entry, sheet in zip(found["sheets"], verdict.sheets, strict=True):
@@ -78,6 +84,12 @@ class PhotoJobs:
             if not verdict.sheets:
                 raise SheetNotFound(f"The photo has no sheet {subject.sheet}.")
         return render(verdict, suffix, job.texts, subject)
+
+    def _judge_game(self, job: PhotoJob) -> PhotoVerdict | Q4Verdict:
+        """The verdict by the game asked for; what people said of a sheet so far, they said of Qwords."""
+        if job.corners or job.answers:
+            return self._judge(job)
+        return judge_game(self.referee, job.data, job.name, job.options, job.game)
 
     def _judge(self, job: PhotoJob) -> PhotoVerdict:
         corners = np.array(job.corners, np.float32) if job.corners else None

@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from lexicons import LexiconError, UnknownLanguage
+from q4.errors import Q4Error
 from referee.errors import BadEvidence, RefereeError
 from scanner.errors import (
     BrokenImage,
@@ -97,6 +98,7 @@ STATUS: dict[type[Exception], int] = {
     UnknownLanguage: 404,
     LexiconError: 422,
     ScoringError: 422,
+    Q4Error: 422,
     BadEvidence: 422,
     RefereeError: 503,
     ReaderUnavailable: 503,
@@ -160,7 +162,7 @@ async def on_invalid(request: Request, error: Exception) -> JSONResponse:
 
 def install(app: FastAPI) -> None:
     """Let the app answer every error as a problem document."""
-    for kind in (ServiceError, ScanError, LexiconError, ScoringError, RefereeError, ReaderUnavailable):
+    for kind in (ServiceError, ScanError, LexiconError, ScoringError, Q4Error, RefereeError, ReaderUnavailable):
         app.add_exception_handler(kind, on_coded_error)
     app.add_exception_handler(HTTPException, on_http_error)
     app.add_exception_handler(RequestValidationError, on_invalid)

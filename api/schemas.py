@@ -224,6 +224,25 @@ class VerdictOut(BaseModel):
     sheets: list[SheetOut]
 
 
+class Q4VerdictOut(BaseModel):
+    """The verdict of a photo of a Q4 sheet; docs/q4.md has its fields."""
+
+    schema_: Literal["qwords.q4-verdict/1"] = Field(alias="schema")
+    game: Literal["q4"]
+    photo: PhotoOut
+    sheets: list[dict[str, Any]]
+
+
+class Q4CheckOut(BaseModel):
+    """A checked record of a Q4 game; docs/q4.md has its fields."""
+
+    schema_: Literal["qwords.q4/1"] = Field(alias="schema")
+    mode: Literal["competitive", "friendly"]
+    words: str
+    players: list[dict[str, Any]]
+    standings: list[dict[str, Any]]
+
+
 class WordOut(BaseModel):
     """Whether a word counts, and why."""
 

@@ -88,7 +88,13 @@ def cold() -> None:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("samples", nargs="*", default=sorted(path.parent.name for path in SAMPLES.glob("*/photo.jpg")))
+    parser.add_argument(
+        "samples",
+        nargs="*",
+        default=sorted(
+            {path.parent.name for path in SAMPLES.glob("*/photo.jpg")} - {path.name for path in SAMPLES.glob("q4-*")}
+        ),
+    )
     parser.add_argument("--repeats", type=int, default=5)
     options = parser.parse_args()
     cv2.setNumThreads(1)

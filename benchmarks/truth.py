@@ -46,6 +46,8 @@ def load(folder: Path) -> Iterator[PhotoTruth]:
     """All photos with truth in a folder: sample folders with truth.toml, or pictures with a JSON file beside them."""
     for toml in sorted(folder.glob("*/truth.toml")):
         raw = tomllib.loads(toml.read_text(encoding="utf-8"))
+        if raw.get("game", "qwords") != "qwords":
+            continue
         yield PhotoTruth(toml.with_name("photo.jpg"), tuple(map(sheet_truth, raw.get("sheets", [raw]))))
     for file in sorted(folder.glob("*.json")):
         if (photo := file.with_suffix(".jpg")).exists():

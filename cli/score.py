@@ -19,6 +19,8 @@ from cli.common import (
     print_json,
     translate_errors,
 )
+from q4.games import GAMES, Q4Verdict, judge_game
+from q4.words import WordList, load_words
 from referee.coded import coded
 from referee.options import Options
 from referee.referee import Referee
@@ -28,10 +30,14 @@ from report.document import document, error_document
 from report.terminal import render
 from scanner.errors import ScanError, UnreadableFile
 
+Judged = PhotoVerdict | Q4Verdict | ScanError
+
 
 @click.command("score")
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PHOTO...")
 @judging_options
+@click.option("--game", type=click.Choice(GAMES), default="auto", show_default=True, help="auto: as the sheet looks.")
+@click.option("--words", type=click.Path(path_type=Path), help="Q4: word list, one word a line.")
 @click.option("--reader", type=click.Choice(["cnn", "tesseract"]), help="What reads the letters; default cnn.")
 @json_option
 @click.option(
@@ -48,6 +54,8 @@ def command(
     policy: str,
     house: Path | None,
     rolls: Path | None,
+    game: str,
+    words: Path | None,
     reader: str | None,
     as_json: bool,
     report: Path | None,
@@ -63,6 +71,7 @@ def command(
       qwords score sheet.jpg
       qwords score sheet.jpg --lang de --report evidence.html
       qwords score table/*.jpg --rolls rolls.csv --json
+      qwords score q4.jpg --game q4 --words nwl.txt
     """
     from dataclasses import replace
 
@@ -70,12 +79,14 @@ def command(
     if reader:
         settings = replace(settings, reader=reader)
     options = gather(settings, lang, side, rules, policy, house, rolls)
-    referee = Referee(settings=settings)
+    referee, listed = Referee(settings=settings), load_words(words) if words else None
     results = []
     for path in photos:
-        verdict = judge(referee, path, options)
+        verdict = judge(referee, path, options, game, listed)
         if isinstance(verdict, PhotoVerdict):
             verdict = follow_up(verdict, options, review, debug, numbered(report, path, len(photos)))
+        elif isinstance(verdict, Q4Verdict) and report:
+            write_q4(verdict, numbered(report, path, len(photos)) or report)
         if not as_json or isinstance(verdict, ScanError):
             show(path, verdict)
         results.append((path, verdict))
@@ -85,14 +96,14 @@ def command(
     sys.exit(worst(results))
 
 
-def judge(referee: Referee, path: Path, options: Options) -> PhotoVerdict | ScanError:
+def judge(referee: Referee, path: Path, options: Options, game: str, words: WordList | None) -> Judged:
     """The verdict of a photo, or why there is none; the other photos go on either way."""
     try:
         data = path.read_bytes()
     except OSError as error:
         return UnreadableFile(f"{path.name}: {error.strerror}")
     try:
-        return referee.photo(data, path.name, options)
+        return judge_game(referee, data, path.name, options, game, words)
     except Exception as error:
         unusable = coded(error)
         if not isinstance(unusable, ScanError):
@@ -122,6 +133,14 @@ def follow_up(
     return verdict
 
 
+def write_q4(verdict: Q4Verdict, report: Path) -> None:
+    """Write the report of a Q4 sheet, whole or not at all."""
+    from referee.files import write_atomically
+    from report.q4 import render_q4
+
+    write_atomically(report, render_q4(verdict, report.suffix.lower()))
+
+
 def numbered(report: Path | None, photo: Path, photos: int) -> Path | None:
     """The report's name; with several photos each gets its own, named after the photo."""
     if report is None or photos == 1:
@@ -129,23 +148,25 @@ def numbered(report: Path | None, photo: Path, photos: int) -> Path | None:
     return report.with_name(f"{report.stem}-{photo.stem}{report.suffix}")
 
 
-def show(path: Path, verdict: PhotoVerdict | ScanError) -> None:
+def show(path: Path, verdict: Judged) -> None:
     """Print one result for people."""
     if isinstance(verdict, ScanError):
         click.echo(paint(f"{path.name}: {explain(verdict)}", sys.stderr, fg="red"), err=True)
+    elif isinstance(verdict, Q4Verdict):
+        click.echo(verdict.text() + "\n")
     else:
         click.echo(render(verdict, colour=coloured(sys.stdout)) + "\n")
 
 
-def as_document(path: Path, verdict: PhotoVerdict | ScanError) -> dict[str, Any]:
+def as_document(path: Path, verdict: Judged) -> dict[str, Any]:
     """One result as JSON."""
     if isinstance(verdict, ScanError):
         return error_document(path.name, verdict.sha256, verdict)
-    return document(verdict)
+    return verdict.document() if isinstance(verdict, Q4Verdict) else document(verdict)
 
 
-def worst(results: list[tuple[Path, PhotoVerdict | ScanError]]) -> int:
+def worst(results: list[tuple[Path, Judged]]) -> int:
     """The exit code for all results together."""
     if any(isinstance(verdict, ScanError) for _, verdict in results):
         return PHOTO
-    return REVIEW if any(isinstance(v, PhotoVerdict) and v.needs_review for _, v in results) else CERTAIN
+    return REVIEW if any(not isinstance(v, ScanError) and v.needs_review for _, v in results) else CERTAIN

@@ -11,7 +11,14 @@ from texts import languages, plural
 
 
 @click.command("sheet")
-@click.option("--side", type=click.Choice(["A", "B"]), required=True, help="A: standard; B: professional, with joker.")
+@click.option(
+    "--game", type=click.Choice(["qwords", "q4"]), default="qwords", show_default=True, help="Game to print for."
+)
+@click.option("--side", type=click.Choice(["A", "B"]), help="Qwords: A standard; B professional, with joker.")
+@click.option("--low-ink", is_flag=True, help="Q4: stars instead of yellow, hatched instead of black.")
+@click.option(
+    "--number", type=click.IntRange(0, 65535), default=1, show_default=True, help="Q4: the first sheet's number."
+)
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, metavar="FILE.pdf", help="The PDF."
 )
@@ -31,7 +38,17 @@ from texts import languages, plural
 )
 @translate_errors
 def command(
-    side: str, out: Path, players: Path | None, paper: str, per_page: int, lang: str | None, round_: str, copies: int
+    game: str,
+    side: str | None,
+    low_ink: bool,
+    number: int,
+    out: Path,
+    players: Path | None,
+    paper: str,
+    per_page: int,
+    lang: str | None,
+    round_: str,
+    copies: int,
 ) -> None:
     """Print sheets that the scanner reads best: blank ones, or one for each player.
 
@@ -39,14 +56,31 @@ def command(
     Examples:
       qwords sheet --side A --out blank.pdf --paper A4 --per-page 4 --copies 40
       qwords sheet --side B --out round-2.pdf --players players.csv --round 2 --lang de
+      qwords sheet --game q4 --out q4.pdf --copies 4 --low-ink
     """
     from referee.files import write_atomically
     from sheets.sheet_pdf import sheets_pdf
     from tournament.manifest import load_players
 
+    language = lang or Settings.from_environment().lang
+    if game == "q4":
+        print_q4(out, number, copies, language, low_ink)
+        return
+    if side is None:
+        raise click.UsageError("Missing option '--side'. Choose from: A, B")
     named = load_players(players) if players else ()
     named = tuple(replace(who, round=who.round or round_) for who in named)
-    language = lang or Settings.from_environment().lang
     write_atomically(out, sheets_pdf(side, named, paper, per_page, language, copies))
     printed = plural("standings.sheets", len(named) or copies, "en")
     click.echo(f"{out}: {printed}, side {side}", err=True)
+
+
+def print_q4(out: Path, first: int, copies: int, language: str, low_ink: bool) -> None:
+    """Write Q4 sheets; each has a number, and the number decides what is printed on it."""
+    from q4.form import NUMBERS
+    from q4.form_pdf import forms_pdf
+    from referee.files import write_atomically
+
+    numbers = [number % NUMBERS for number in range(first, first + copies)]
+    write_atomically(out, forms_pdf(numbers, language, low_ink))
+    click.echo(f"{out}: {plural('standings.sheets', copies, 'en')}, Q4", err=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from q4.board import CELLS, RUNS, THROUGH, Place, Run, place_of
 from q4.check import readings
-from q4.orders import bounds, chains_of
+from q4.orders import bounds, chains_of, sum_bits
 from q4.position import Position, claimed_run
 from q4.record import BLACK, HIGHLIGHT, ROUNDS, Design, Player, Turn
 
@@ -33,9 +33,7 @@ def open_words(letters: Mapping[int, str], dots: int, words: Container[str]) -> 
 
 def hindsight(letters: Mapping[int, str], design: Design, words: Container[str]) -> int:
     """The most points that these letters in these cells allow, over all orders and all choices of words."""
-    dots = 0
-    for _, run in open_words(letters, 0, words):
-        dots |= run.dots
+    dots = sum_bits(run.dots for _, run in open_words(letters, 0, words))
     chains, _ = chains_of(dots, letters, words, lambda cell: design.is_bonus(place_of(cell)), free=True)
     return bounds(chains).most
 

@@ -5,8 +5,10 @@ a chain is scored in the turn of its last letter, if it fills a dot. So what mat
 the chains stand and which of their dots are filled. Chains that share no letter are independent of each other.
 """
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, reduce
+from operator import or_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,7 @@ from q4.board import RUNS, Run
 
 Numbers = NDArray[np.int64]
 Options = dict[tuple[int, bool], tuple[int, int]]  # (dots after a turn, bonus earned) → fewest and most points
+ChainTurn = tuple[int, bool, int, int]  # bits of a state that change, bonus earned, fewest and most points
 Move = tuple[int, int, int]  # bits of a state that change, fewest and most points
 
 
@@ -52,8 +55,14 @@ class Bounds:
 
 def bounds(chains: Sequence[Chain]) -> Bounds:
     """The bounds of chains of which each dot lies in a word; every order of play can then fill them all."""
-    found = [_Search(part).bounds() for part in _components(chains)]
+    found = [_component_bounds(tuple(part)) for part in _components(chains)]
     return Bounds(sum(one.least for one in found), sum(one.most for one in found))
+
+
+@lru_cache(maxsize=256)
+def _component_bounds(chains: tuple[Chain, ...]) -> Bounds:
+    """The bounds of chains that share letters; kept, as other readings of a sheet leave most chains as they are."""
+    return _Search(chains).bounds()
 
 
 def chains_of(
@@ -64,12 +73,10 @@ def chains_of(
     In such a run some word outside the list was scored: any part of it with such a dot may have been it.
     """
     chains, unlisted = [], []
-    for chain in (run for run in RUNS if not run.dots & ~dots):
-        if any(run.dots & chain.dots == chain.dots and run != chain and not run.dots & ~dots for run in RUNS):
-            continue  # a part of a longer chain
+    for chain in maximal_runs(dots):
         parts = [run for run in RUNS if not run.dots & ~chain.dots]
         valid = [run for run in parts if _is_word(run, letters, words)]
-        uncovered = chain.dots & ~_union(valid)
+        uncovered = chain.dots & ~sum_bits(run.dots for run in valid)
         if uncovered:
             unlisted.append(chain)
         stood = [run for run in parts if run in valid or run.dots & uncovered]
@@ -77,16 +84,20 @@ def chains_of(
     return chains, unlisted
 
 
+def maximal_runs(dots: int) -> list[Run]:
+    """The runs of which all dots are filled and that are no part of a longer such run."""
+    filled = [run for run in RUNS if not run.dots & ~dots]
+    return [run for run in filled if not any(run.dots & ~other.dots == 0 and run != other for other in filled)]
+
+
 def _is_word(run: Run, letters: Mapping[int, str], words: Container[str]) -> bool:
     text = "".join(letters[cell] for cell in run.cells)
     return text in words or text[::-1] in words
 
 
-def _union(runs: Sequence[Run]) -> int:
-    union = 0
-    for run in runs:
-        union |= run.dots
-    return union
+def sum_bits(parts: Iterable[int]) -> int:
+    """All bits that any of some numbers has."""
+    return reduce(or_, parts, 0)
 
 
 def _local(run: Run, chain: Run, is_bonus: Callable[[int], bool]) -> Word:
@@ -134,15 +145,14 @@ class _Search:
         self.number = {cell: number for number, cell in enumerate(self.cells)}
         self.offsets = [len(self.cells) + 3 * number for number in range(len(chains))]
         self.own = [[n for n, chain in enumerate(chains) if cell in chain.cells] for cell in self.cells]
-        self.relevant = [self._relevant(number) for number in range(len(self.cells))]
+        self.masks = [self._mask(one) for one in range(len(chains))]
+        self.relevant = [sum_bits(self.masks[one] for one in own) for own in self.own]
+        self.known: dict[tuple[int, int, int], list[ChainTurn]] = {}
 
-    def _relevant(self, number: int) -> int:
-        """The bits of a state that matter to the turn of a letter."""
-        bits = 0
-        for one in self.own[number]:
-            bits |= self.chains[one].all_dots << self.offsets[one]
-            bits |= sum(1 << self.number[cell] for cell in self.chains[one].cells)
-        return bits
+    def _mask(self, one: int) -> int:
+        """The bits of a state that belong to a chain."""
+        letters = sum(1 << self.number[cell] for cell in self.chains[one].cells)
+        return letters | self.chains[one].all_dots << self.offsets[one]
 
     def bounds(self) -> Bounds:
         """Fewest and most points over all orders of the letters."""
@@ -181,8 +191,15 @@ class _Search:
             for change, points in reached.items()
         ]
 
-    def _chain_turns(self, state: int, number: int, one: int) -> list[tuple[int, bool, int, int]]:
-        """The same for one chain; when its last letter stands its dots are all filled and of no more interest."""
+    def _chain_turns(self, state: int, number: int, one: int) -> list[ChainTurn]:
+        """The same for one chain, by what matters to it."""
+        key = number, one, state & self.masks[one]
+        if key not in self.known:
+            self.known[key] = self._new_chain_turns(state, number, one)
+        return self.known[key]
+
+    def _new_chain_turns(self, state: int, number: int, one: int) -> list[ChainTurn]:
+        """When its last letter stands, the dots of a chain are all filled and of no more interest."""
         chain, offset = self.chains[one], self.offsets[one]
         place = chain.cells.index(self.cells[number])
         filled = sum((state >> self.number[cell] & 1) << at for at, cell in enumerate(chain.cells)) | 1 << place

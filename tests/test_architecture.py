@@ -15,9 +15,9 @@ ROOMS = {  # room: what it may import
     "texts": {"texts"},
     "referee": {"referee", "scanner", "lexicons", "scoring"},
     "sheets": {"sheets", "texts", "scanner"},
-    "report": {"report", *CORE},
+    "report": {"report", "q4", *CORE},
     "tournament": {"tournament", "report", "sheets", *CORE},
-    "q4": {"q4", "scanner", "lexicons", "texts"},
+    "q4": {"q4", "referee", "scanner", "lexicons", "texts"},
     "cli": {"cli", "api", "q4", "tournament", "report", "sheets", *CORE},
     "api": {"api", "q4", "tournament", "report", "sheets", *CORE},
 }

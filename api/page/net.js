@@ -113,7 +113,7 @@ export function scan(photo, fields, onprogress) {
         reject(problem);
       }
     };
-    request.send(form(photo, { ...fields, pictures: true }));
+    request.send(form(photo, { ...fields, pictures: true, game: "qwords" }));
   });
 }
 

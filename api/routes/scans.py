@@ -6,7 +6,7 @@ from api.deps import MetricsDep, PoolDep, SettingsDep
 from api.forms import ScanForm, admitted, form_schema, read_upload
 from api.jobs import Answer
 from api.problems import documented
-from api.schemas import VerdictOut
+from api.schemas import Q4VerdictOut, VerdictOut
 from scanner.errors import ScanError
 
 router = APIRouter(prefix="/v1", tags=["scoring"])
@@ -16,7 +16,7 @@ router = APIRouter(prefix="/v1", tags=["scoring"])
     "/scans",
     summary="Score a photo",
     response_class=Response,
-    responses={200: {"model": VerdictOut}, **documented(400, 413, 415, 422, 429, 500, 503)},
+    responses={200: {"model": VerdictOut | Q4VerdictOut}, **documented(400, 413, 415, 422, 429, 500, 503)},
     openapi_extra=form_schema(ScanForm),
 )
 async def scan(request: Request, settings: SettingsDep, pool: PoolDep, metrics: MetricsDep) -> Response:

@@ -15,6 +15,7 @@ OPERATIONS = (
     ("GET", "/v1/words/{lang}/{word}"),
     ("GET", "/v1/lexicons/{lang}"),
     ("POST", "/v1/scores"),
+    ("POST", "/v1/q4/checks"),
     ("POST", "/v1/scans"),
     ("POST", "/v1/reports"),
     ("POST", "/v1/reports/typed"),

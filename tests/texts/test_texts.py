@@ -11,7 +11,7 @@ import lexicons
 from texts import languages, listing, number, percent, plural, sentence, table, text
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("api", "cli", "lexicons", "referee", "report", "scoring", "sheets", "tournament", "texts")
+ROOMS = ("api", "cli", "lexicons", "q4", "referee", "report", "scoring", "sheets", "tournament", "texts")
 PAGE = ("page.", "organiser.")  # the page leaves out these prefixes
 
 

@@ -1,0 +1,153 @@
+"""Reads drawn photos of finished Q4 sheets, written by hands that no network was trained on.
+
+    python -m benchmarks.q4 [--sheets 2000] [--first 0] [--log FILE]
+
+Needs the handwriting sets beside the project. Each sheet is one game by one hand; --log keeps a line for each sheet,
+and sheets that are in it are not drawn again.
+"""
+
+import argparse
+import json
+import time
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from benchmarks.q4_draw import photograph, written
+from benchmarks.q4_game import Played, play
+from q4.audit import Sheet, judge_sheet
+from q4.form import design
+from q4.read import read_sheet
+from q4.verdict import SheetVerdict, judge
+from q4.words import WordList, english
+from scanner.decode import decode
+from scanner.errors import SheetNotFound
+from scanner.readers import Reader, make_reader
+from training.glyphs import thickened
+
+HAND = Path(__file__).resolve().parents[2] / "shared" / "hand"
+SETS = ("chars74k_writers_1_25", "digilets_writers", "upv_shebna")
+CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+Hands = dict[str, dict[str, list[np.ndarray]]]  # name → letter → glyphs
+
+
+def load_hands(folder: Path) -> Hands:
+    """Every held-out hand that has all capitals."""
+    hands: Hands = {}
+    for name in SETS:
+        with np.load(folder / "validate" / f"{name}.npz") as data:
+            writers = data["writers"].astype(str) if "writers" in data.files else np.full(len(data["labels"]), "1")
+            for image, label, writer in zip(data["images"], data["labels"].astype(str), writers, strict=True):
+                if label in CAPITALS:
+                    hands.setdefault(f"{name} {writer}", {}).setdefault(label, []).append(image)
+    return {name: glyphs for name, glyphs in hands.items() if len(glyphs) == len(CAPITALS)}
+
+
+def measure(seed: int, hands: Hands, words: WordList, reader: Reader) -> dict[str, Any]:
+    """One sheet drawn, photographed, read and compared with what was drawn."""
+    rng = np.random.default_rng(seed)
+    name = sorted(hands)[seed % len(hands)]
+    own, played = hands[name], play(rng, words)
+
+    def hand(letter: str, chance: np.random.Generator) -> np.ndarray:
+        return thickened(own[letter][chance.integers(len(own[letter]))], chance)
+
+    page = written(played, hand, rng, low_ink=bool(rng.random() < 0.4))
+    picture = photograph(page, rng, int(rng.choice([1400, 1600, 2000])))
+    quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(75, 95))]
+    data = cv2.imencode(".jpg", picture, quality)[1].tobytes()
+    started = time.process_time()
+    try:
+        verdict = judge(read_sheet(decode(data, f"{seed}.jpg"), reader), words)
+    except SheetNotFound:
+        return {"seed": seed, "hand": name, "found": False}
+    seconds = time.process_time() - started
+    return {"seed": seed, "hand": name, "found": True, "seconds": seconds, **compared(played, verdict, words)}
+
+
+def compared(played: Played, verdict: SheetVerdict, words: WordList) -> dict[str, Any]:
+    """What was read wrong, and whether a person is called."""
+    sheet = verdict.sheet
+    truth = Sheet(
+        design(played.number), played.letters, played.dots, played.crossed, played.blocks, tuple(sorted(played.circled))
+    )
+    letters = {cell: glyph.symbol for cell, glyph in verdict.reading.letters.items()}
+    return {
+        "number": verdict.reading.number == played.number,
+        "cells": sum(sheet.letters.get(cell) != letter for cell, letter in played.letters.items()),
+        "cells_alone": sum(letters.get(cell) != letter for cell, letter in played.letters.items()),
+        "dots": (sheet.dots ^ played.dots).bit_count(),
+        "printed_dots": int((verdict.reading.dots > 0).sum()),
+        "crosses": len(sheet.crossed ^ played.crossed),
+        "blocks": len(sheet.blocks ^ played.blocks),
+        "circles": len(set(sheet.circled) ^ played.circled),
+        "right": judge_sheet(truth, words) == verdict.outcome,
+        "review": verdict.needs_review,
+        "reasons": list(verdict.reasons),
+        "certainty": round(verdict.certainty, 5),
+    }
+
+
+def report(rows: list[dict[str, Any]]) -> dict[str, float]:
+    """The figures, printed and as numbers."""
+    found = [row for row in rows if row["found"]]
+    count = len(found)
+    wrong = [row for row in found if not row["right"] and not row["review"]]
+    by_hand: dict[str, list[int]] = defaultdict(list)
+    for row in found:
+        by_hand[row["hand"]].append(row["cells"])
+    worst = max(by_hand.items(), key=lambda item: np.mean(item[1]))
+    figures = {
+        "sheets": len(rows),
+        "found": count / len(rows),
+        "cells": 1 - sum(row["cells"] for row in found) / (14 * count),
+        "cells_without_crosses": 1 - sum(row["cells_alone"] for row in found) / (14 * count),
+        "cells_worst_hand": 1 - float(np.mean(worst[1])) / 14,
+        "dots": 1 - sum(row["dots"] for row in found) / sum(row["printed_dots"] for row in found),
+        "crosses": 1 - sum(row["crosses"] for row in found) / (36 * count),
+        "blocks": 1 - sum(row["blocks"] for row in found) / (25 * count),
+        "circles": 1 - sum(row["circles"] for row in found) / (80 * count),
+        "outcome_right": sum(row["right"] for row in found) / count,
+        "flagged": sum(row["review"] for row in found) / count,
+        "wrong_not_flagged": len(wrong) / count,
+        "seconds_median": float(np.median([row["seconds"] for row in found])),
+    }
+    for name, value in figures.items():
+        print(f"{name:24} {value:.5f}")
+    print(f"worst hand: {worst[0]}; wrong and not flagged: {[row['seed'] for row in wrong]}")
+    return figures
+
+
+def main() -> None:
+    """Draw, read, compare."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sheets", type=int, default=2000)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--log", type=Path)
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    hands, words, reader = load_hands(HAND), english(), make_reader("cnn")
+    print(f"{len(hands)} hands")
+    known = (
+        {row["seed"]: row for row in map(json.loads, args.log.read_text().splitlines())} if _exists(args.log) else {}
+    )
+    rows = []
+    for seed in range(args.first, args.first + args.sheets):
+        row = known.get(seed) or measure(seed, hands, words, reader)
+        rows.append(row)
+        if args.log and seed not in known:
+            with args.log.open("a", encoding="utf-8") as log:
+                log.write(json.dumps(row) + "\n")
+    report(rows)
+
+
+def _exists(path: Path | None) -> bool:
+    return path is not None and path.exists()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""Which game a photo shows, and its verdict by that game's rules."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from q4.words import WordList, english
+from referee.options import Options
+from referee.referee import Referee
+from referee.verdict import PhotoVerdict
+from scanner.errors import SheetNotFound
+from scanner.values import Photo
+
+if TYPE_CHECKING:
+    from q4.verdict import SheetVerdict
+
+GAMES = ("auto", "qwords", "q4")
+
+
+@dataclass(frozen=True, eq=False)
+class Q4Verdict:
+    """A photo of a finished Q4 sheet and what is said of it."""
+
+    photo: Photo
+    sheet: "SheetVerdict"
+
+    @property
+    def needs_review(self) -> bool:
+        """Whether a person must look."""
+        return self.sheet.needs_review
+
+    def document(self, language: str = "en") -> dict[str, Any]:
+        """The verdict as JSON."""
+        from q4.sheet_document import sheet_document
+
+        return sheet_document(self.photo, self.sheet, language)
+
+    def text(self, language: str = "en") -> str:
+        """The verdict for people."""
+        from q4.sheet_document import render_sheet
+
+        return render_sheet(self.photo, self.sheet, language)
+
+
+def judge_game(
+    referee: Referee, data: bytes, name: str, options: Options, game: str = "auto", words: WordList | None = None
+) -> PhotoVerdict | Q4Verdict:
+    """The verdict by the game asked for; where none is, Q4 is tried if Qwords is not certain of its own sheet."""
+    if game == "q4":
+        return judge_q4(referee, data, name, words)
+    try:
+        verdict = referee.photo(data, name, options)
+        if game == "qwords" or not verdict.needs_review:
+            return verdict
+    except SheetNotFound:
+        if game == "qwords" or not shows_q4(data, name):
+            raise
+        return judge_q4(referee, data, name, words)
+    return judge_q4(referee, data, name, words) if shows_q4(data, name) else verdict
+
+
+def shows_q4(data: bytes, name: str) -> bool:
+    """Whether a photo shows our own Q4 sheet; its checksum tells."""
+    from q4.find import find
+    from scanner.decode import decode
+
+    return find(decode(data, name)) is not None
+
+
+def judge_q4(referee: Referee, data: bytes, name: str, words: WordList | None = None) -> Q4Verdict:
+    """The verdict of a Q4 sheet."""
+    from q4.read import read_sheet
+    from q4.verdict import judge
+    from scanner.decode import decode
+
+    limits = referee.settings
+    photo = decode(data, name, max_bytes=limits.max_megabytes * 10**6, max_pixels=limits.max_megapixels * 10**6)
+    return Q4Verdict(photo, judge(read_sheet(photo, referee.reader), words or english()))

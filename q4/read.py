@@ -1,0 +1,82 @@
+"""A photo to everything read on a Q4 sheet: letters, dots, crossed-off letters, marked blocks, circled numbers."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from q4.board import CELLS, DOTS, neighbours_of, place_of
+from q4.find import PX, Flat, find, lay_flat
+from q4.form import Box, design, form
+from q4.marks import circle_features, cross_features, dot_features, pen_darkness, probabilities
+from q4.record import BLACK, HIGHLIGHT, Design
+from scanner.errors import SheetNotFound
+from scanner.readers import Reader
+from scanner.values import Glyph, Photo, Pixels
+
+Floats = NDArray[Any]  # of floating point numbers
+
+INSET, BOLD_INSET = 0.55, 1.1  # millimetres of a cell's edge that its printed line may take
+FULL_INK = 200.0  # grey levels below paper that the pen is brought to
+SPECK = 0.12  # darkness below which nothing is writing
+
+
+@dataclass(frozen=True, eq=False)
+class SheetReading:
+    """What was read on one sheet; marks as probabilities, in the order of the form."""
+
+    flat: Flat
+    number: int
+    design: Design
+    crops: dict[int, Pixels]  # of the cells that can be used
+    letters: dict[int, Glyph]
+    dots: Floats
+    crossed: Floats
+    blocks: Floats
+    circled: Floats
+
+
+def read_sheet(photo: Photo, reader: Reader) -> SheetReading:
+    """Read our own Q4 sheet in a photo."""
+    found = find(photo)
+    if found is None:
+        raise SheetNotFound("No Q4 sheet was found in the photo.", HINT)
+    flat, printed, own = lay_flat(photo, found), design(found.number), form()
+    pen = pen_darkness(flat.dark)
+    crops = {cell: _crop(flat.dark, own.cells[cell], printed, cell, pen) for cell in _usable(printed)}
+    glyphs = reader.letters(list(crops.values()))
+    dots = probabilities("dots", dot_features(flat.dark, own.dots, own.dot, pen))
+    return SheetReading(
+        flat=flat,
+        number=found.number,
+        design=printed,
+        crops=crops,
+        letters=dict(zip(crops, glyphs, strict=True)),
+        dots=np.where(_printed_dots(printed), dots, 0.0),
+        crossed=probabilities("crosses", cross_features(flat.dark, pen, "".join(printed.letter_grid))),
+        blocks=probabilities("blocks", dot_features(flat.dark, own.blocks, own.block_dot, pen)),
+        circled=probabilities("circles", circle_features(flat.dark, pen)),
+    )
+
+
+HINT = "Keep all four corner marks and the row of squares in view; print sheets with `qwords sheet --game q4`."
+
+
+def _usable(printed: Design) -> list[int]:
+    return [cell for cell in range(CELLS) if printed.printed(place_of(cell)) != BLACK]
+
+
+def _printed_dots(printed: Design) -> NDArray[np.bool_]:
+    usable = set(_usable(printed))
+    return np.array([usable.issuperset(neighbours_of(dot)) for dot in range(DOTS)])
+
+
+def _crop(dark: Floats, box: Box, printed: Design, cell: int, pen: float) -> Pixels:
+    """The writing in a cell: dark ink on white paper, the printed line at its edge cut off."""
+    inset = BOLD_INSET if printed.printed(place_of(cell)) == HIGHLIGHT else INSET
+    x, y = round((box.x + inset) * PX), round((box.y + inset) * PX)
+    side = round((box.width - 2 * inset) * PX)
+    part = np.clip(dark[y : y + side, x : x + side] - SPECK, 0, None) * (FULL_INK / (pen - SPECK))
+    return np.asarray(cv2.bitwise_not(np.clip(part, 0, 255).astype(np.uint8)), np.uint8)

@@ -1,0 +1,129 @@
+"""The verdict of a finished sheet as JSON and as text for a terminal."""
+
+from typing import Any
+
+from q4.audit import Outcome
+from q4.board import CELLS, DOTS, SIDE, Run, neighbours_of, place_of
+from q4.phrases import remark_text
+from q4.record import BLACK
+from q4.verdict import Doubt, SheetVerdict
+from scanner.values import Glyph, Photo
+
+SCHEMA = "qwords.q4-verdict/1"
+
+
+def sheet_document(photo: Photo, verdict: SheetVerdict, language: str = "en") -> dict[str, Any]:
+    """The document of a photo of a finished Q4 sheet."""
+    return {
+        "schema": SCHEMA,
+        "game": "q4",
+        "photo": {"name": photo.name, "sha256": photo.sha256, "width": photo.width, "height": photo.height},
+        "sheets": [_sheet(verdict, language)],
+    }
+
+
+def _sheet(verdict: SheetVerdict, language: str) -> dict[str, Any]:
+    sheet, reading, outcome = verdict.sheet, verdict.reading, verdict.outcome
+    filled = [[list(place_of(cell)) for cell in neighbours_of(dot)] for dot in range(DOTS) if sheet.dots >> dot & 1]
+    return {
+        "number": reading.number,
+        "letter_grid": list(sheet.design.letter_grid),
+        "play_grid": list(sheet.design.play_grid),
+        "bonus_row": sheet.design.bonus_row,
+        "bonus_column": sheet.design.bonus_column,
+        "grid": grid_rows(verdict),
+        **_unweighed(verdict),
+        "cells": [[_cell(verdict.glyphs.get(row * SIDE + column)) for column in range(SIDE)] for row in range(SIDE)],
+        "dots": filled,
+        "crossed": [list(place) for place in sorted(sheet.crossed)],
+        "blocks": [list(place) for place in sorted(sheet.blocks)],
+        "circled": list(sheet.circled),
+        "words": verdict.words,
+        "claims": [
+            {"letters": c.letters, "cells": _places(c.run), "words": list(c.words), "valid": c.explained}
+            for c in verdict.claims
+        ],
+        **_outcome(outcome),
+        "unscored": [{"word": word, "cells": _places(run)} for word, run in verdict.unscored],
+        "findings": [{"kind": f.code, "text": remark_text(f, language)} for f in verdict.findings],
+        "certainty": _p(verdict.certainty),
+        "needs_review": verdict.needs_review,
+        "reasons": list(verdict.reasons),
+        "doubts": [_doubt(doubt) for doubt in verdict.doubts],
+    }
+
+
+def _unweighed(verdict: SheetVerdict) -> dict[str, Any]:
+    """What the shapes of the letters alone say, where the crossed-off letters have changed that."""
+    alone = {cell: glyph.symbol for cell, glyph in verdict.reading.letters.items()}
+    if all(verdict.glyphs[cell].symbol == symbol for cell, symbol in alone.items()):
+        return {}
+    return {"weighed_by": ["crosses"], "unweighed": {"grid": _rows(alone)}}
+
+
+def grid_rows(verdict: SheetVerdict) -> list[str]:
+    """The play grid as text: `#` blacked out, `.` empty."""
+    usable = dict.fromkeys(verdict.glyphs, ".")
+    return _rows(usable | verdict.sheet.letters)
+
+
+def _rows(letters: dict[int, str]) -> list[str]:
+    signs = [letters.get(cell, BLACK) for cell in range(CELLS)]
+    return ["".join(signs[row * SIDE : (row + 1) * SIDE]) for row in range(SIDE)]
+
+
+def _outcome(outcome: Outcome) -> dict[str, Any]:
+    """Points with penalties taken off; `total` is the circled score where some order of play gives it."""
+    return {
+        "least": outcome.least - outcome.penalty,
+        "most": outcome.most - outcome.penalty,
+        "penalty": outcome.penalty,
+        "claimed": outcome.claimed,
+        "total": outcome.claimed if outcome.agrees else None,
+    }
+
+
+def _doubt(doubt: Doubt) -> dict[str, Any]:
+    return {"kind": doubt.kind, "place": list(doubt.place), "now": doubt.now, "or": doubt.other, "p": _p(doubt.p),
+            "if": _outcome(doubt.outcome)}  # fmt: skip
+
+
+def _cell(glyph: Glyph | None) -> dict[str, Any] | None:
+    if glyph is None:
+        return None
+    return {"letter": glyph.symbol, "p": _p(glyph.p), "others": [[symbol, _p(p)] for symbol, p in glyph.ranking[1:4]]}
+
+
+def _places(run: Run) -> list[list[int]]:
+    return [list(place_of(cell)) for cell in run.cells]
+
+
+def _p(value: float) -> float:
+    return round(float(value), 4)
+
+
+def render_sheet(photo: Photo, verdict: SheetVerdict, language: str = "en") -> str:
+    """The verdict for people."""
+    outcome = verdict.outcome
+    least, most = outcome.least - outcome.penalty, outcome.most - outcome.penalty
+    parts = [f"{photo.name} · Q4 sheet {verdict.reading.number:05d} · {verdict.words}", ""]
+    parts += ["    " + " ".join(row) for row in grid_rows(verdict)]
+    parts += ["", "    letters with filled dots: " + (", ".join(_claim_texts(verdict)) or "none")]
+    parts.append(
+        f"    any order of play gives {least} to {most} points (penalties for letters used again: {outcome.penalty})"
+    )
+    parts.append(f"    circled: {'nothing' if outcome.claimed is None else outcome.claimed}")
+    if verdict.unscored:
+        parts.append("    not scored: " + ", ".join(sorted({word for word, _ in verdict.unscored})))
+    parts.append(f"    certain to {min(verdict.certainty * 100, 99.9):.1f} %")
+    if verdict.needs_review:
+        parts.append(f"    a person must look at this sheet ({', '.join(verdict.reasons)})")
+    parts += [f"  - {remark_text(finding, language)}" for finding in verdict.findings]
+    parts += [
+        f"  - {d.kind} {','.join(map(str, d.place))}: {d.now}, perhaps {d.other} ({d.p:.1%})" for d in verdict.doubts
+    ]
+    return "\n".join(parts)
+
+
+def _claim_texts(verdict: SheetVerdict) -> list[str]:
+    return [f"{c.letters} ({', '.join(c.words) or '?'})" for c in verdict.claims]

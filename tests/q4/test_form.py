@@ -1,0 +1,155 @@
+"""The printed form and photos of it."""
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pypdfium2
+import pytest
+from click.testing import CliRunner
+
+from cli import main
+from q4.board import CELLS, DOTS, dot_between
+from q4.find import find
+from q4.form import LETTERS, NUMBERS, code_bits, decode_bits, design, form
+from q4.form_pdf import forms_pdf
+from scanner.values import Photo
+from texts import languages, text
+
+SAMPLES = sorted((Path(__file__).resolve().parents[2] / "samples").glob("q4-*"))
+
+
+def page(number: int, low_ink: bool = False, scale: float = 200 / 72) -> np.ndarray:
+    document = pypdfium2.PdfDocument(forms_pdf([number], low_ink=low_ink))
+    picture = np.array(document[0].render(scale=scale).to_numpy())[..., :3]
+    document.close()
+    return picture
+
+
+def test_a_number_stands_for_one_design_for_ever() -> None:
+    assert design(1).letter_grid == ("TCAYHI", "ROOASI", "EDWZEP", "ANMEJG", "XQNTSF", "LUKBVR")
+    assert design(1).play_grid == (".#..", "*.*.", "....", "...#")
+    assert (design(1).bonus_row, design(1).bonus_column) == (3, 1)
+    for number in (0, 77, NUMBERS - 1):
+        printed = design(number)
+        assert sorted("".join(printed.letter_grid)) == sorted(LETTERS)
+        signs = "".join(printed.play_grid)
+        assert signs.count("#") == signs.count("*") == 2
+
+
+def test_squares_hold_the_number_and_notice_one_wrong_square() -> None:
+    for number in (0, 1, 4711, NUMBERS - 1):
+        bits = code_bits(number)
+        assert decode_bits(bits) == number
+        for at in range(len(bits)):
+            assert decode_bits((*bits[:at], 1 - bits[at], *bits[at + 1 :])) is None
+
+
+def test_nothing_on_the_form_overlaps() -> None:
+    own = form()
+    taken = np.zeros((round(own.height * 10), round(own.width * 10)), int)
+    squares = [(x - s / 2, y - s / 2, s, s) for (x, y), s in [*((c, own.corner_mark) for c in own.corners),
+                                                              *((e, own.edge_mark) for e in own.edges)]]  # fmt: skip
+    boxes = [(b.x, b.y, b.width, b.height) for b in (*own.cells, *own.letters, *own.scores, *own.code)]
+    boxes += [(x - own.dot / 2, y - own.dot / 2, own.dot, own.dot) for x, y in own.dots]
+    for x, y, width, height in (*squares, *boxes):
+        assert x >= 0 and y >= 0 and x + width <= own.width and y + height <= own.height
+        taken[round(y * 10 + 1) : round((y + height) * 10 - 1), round(x * 10 + 1) : round((x + width) * 10 - 1)] += 1
+    assert taken.max() == 1
+    assert (len(own.cells), len(own.dots), len(own.letters), len(own.blocks)) == (CELLS, DOTS, 36, 25)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_form_speaks_every_language(language: str) -> None:
+    document = pypdfium2.PdfDocument(forms_pdf([7], language))
+    printed = document[0].get_textpage().get_text_bounded()
+    document.close()
+    assert text("q4.form.score", language) in printed
+
+
+@pytest.mark.parametrize("turn", [None, cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_COUNTERCLOCKWISE])
+def test_a_printed_form_is_found_any_way_up(turn: int | None) -> None:
+    sheet = page(4711, low_ink=turn is None)
+    picture = cv2.copyMakeBorder(sheet, 90, 90, 90, 90, cv2.BORDER_CONSTANT, value=(70, 80, 90))
+    if turn is not None:
+        picture = cv2.rotate(picture, turn)
+    found = find(Photo("page.png", "0" * 64, picture.shape[1], picture.shape[0], np.asarray(picture, np.uint8)))
+    assert found is not None
+    assert found.number == 4711
+
+
+def test_a_form_whose_squares_are_covered_is_not_found() -> None:
+    picture = page(4711)
+    own, scale = form(), picture.shape[1] / form().width
+    picture[: round(12 * scale), round(own.code[0].x * scale) : round(190 * scale)] = 255
+    assert find(Photo("page.png", "0" * 64, picture.shape[1], picture.shape[0], picture)) is None
+
+
+def test_the_command_prints_sheets(tmp_path: Path) -> None:
+    out = tmp_path / "q4.pdf"
+    ran = CliRunner().invoke(main, ["sheet", "--game", "q4", "--out", str(out), "--copies", "3", "--low-ink"])
+    assert ran.exit_code == 0, ran.output
+    document = pypdfium2.PdfDocument(out.read_bytes())
+    assert len(document) == 3
+    document.close()
+    assert CliRunner().invoke(main, ["sheet", "--out", str(out)]).exit_code == 2
+
+
+def test_there_are_samples() -> None:
+    assert len(SAMPLES) >= 4
+
+
+@pytest.fixture(scope="module")
+def verdicts() -> dict[str, Any]:
+    """What `qwords score --game auto` says of every sample."""
+    photos = [str(folder / "photo.jpg") for folder in SAMPLES]
+    ran = CliRunner().invoke(main, ["score", *photos, "--game", "q4", "--json"])
+    assert ran.exit_code in (0, 3), ran.output
+    documents = json.loads(ran.stdout)
+    return {folder.name: one["sheets"][0] for folder, one in zip(SAMPLES, documents, strict=True)}
+
+
+@pytest.mark.parametrize("folder", SAMPLES, ids=lambda folder: folder.name)
+def test_a_sample_is_read_as_it_was_drawn(folder: Path, verdicts: dict[str, Any]) -> None:
+    truth, sheet = tomllib.loads((folder / "truth.toml").read_text(encoding="utf-8")), verdicts[folder.name]
+    assert sheet["number"] == truth["number"]
+    assert sheet["grid"] == truth["grid"]
+    for marks in ("dots", "crossed", "blocks", "circled"):
+        assert sheet[marks] == truth[marks], marks
+    assert sheet["words"] == "Qwords English list with exclamations"
+    if mistake := truth["mistake"]:
+        assert mistake in [finding["kind"] for finding in sheet["findings"]]
+        assert sheet["needs_review"]
+    else:
+        assert sheet["least"] <= sheet["total"] <= sheet["most"]
+        assert not sheet["needs_review"]
+        assert sheet["certainty"] > 0.97
+
+
+def test_dots_are_where_the_form_says() -> None:
+    own = form()
+    x, y = own.dots[dot_between(0, 1)]
+    assert own.cells[0].x + own.cells[0].width < x < own.cells[1].x
+    assert y == own.cells[0].middle[1]
+
+
+def test_the_game_is_told_by_the_sheet(root: Path, tmp_path: Path) -> None:
+    photo, report = SAMPLES[0] / "photo.jpg", tmp_path / "report.html"
+    ran = CliRunner().invoke(main, ["score", str(photo), "--json", "--report", str(report)])
+    assert json.loads(ran.stdout)["game"] == "q4"
+    assert "<img" in report.read_text(encoding="utf-8")
+    other = CliRunner().invoke(main, ["score", str(photo), "--json", "--game", "qwords"])
+    assert other.exit_code == 4
+    blank = CliRunner().invoke(main, ["score", str(root / "samples" / "classic-en" / "photo.jpg"), "--game", "q4"])
+    assert blank.exit_code == 4
+    assert "sheet-not-found" in blank.stderr
+
+
+@pytest.mark.parametrize("suffix", [".pdf", ".png"])
+def test_a_report_is_a_page_or_a_picture(tmp_path: Path, suffix: str) -> None:
+    out = tmp_path / f"report{suffix}"
+    CliRunner().invoke(main, ["score", str(SAMPLES[0] / "photo.jpg"), "--game", "q4", "--report", str(out)])
+    assert out.read_bytes()[:4] in (b"%PDF", b"\x89PNG")
