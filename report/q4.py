@@ -11,7 +11,7 @@ from q4.find import PX
 from q4.form import Box, form
 from q4.games import Q4Verdict
 from report import UnknownReport
-from report.pictures import AMBER, GREEN, RED, jpeg
+from report.pictures import AMBER, BLUE, ORANGE, jpeg
 from report.templating import page
 from scanner.values import Pixels
 
@@ -25,16 +25,16 @@ def annotated(verdict: Q4Verdict) -> Pixels:
     for cell, letter in sheet.letters.items():
         box = own.cells[cell]
         at = round((box.x + 0.8) * PX), round((box.y + 4.0) * PX)
-        cv2.putText(picture, letter, at, cv2.FONT_HERSHEY_DUPLEX, 0.75, GREEN, 2, cv2.LINE_AA)
+        cv2.putText(picture, letter, at, cv2.FONT_HERSHEY_DUPLEX, 0.75, BLUE, 2, cv2.LINE_AA)
     for dot in range(DOTS):
         if sheet.dots >> dot & 1:
             _ring(picture, own.dots[dot], own.dot / 2)
     for row, column in sheet.blocks:
         _ring(picture, own.blocks[(row - 1) * 5 + column - 1], own.block_dot / 2)
     for row, column in sheet.crossed:
-        _frame(picture, own.letters[(row - 1) * 6 + column - 1], RED)
+        _frame(picture, own.letters[(row - 1) * 6 + column - 1], ORANGE)
     for number in sheet.circled:
-        _frame(picture, own.scores[number], GREEN)
+        _frame(picture, own.scores[number], BLUE)
     for doubt in verdict.sheet.doubts:
         if doubt.kind == "letter":
             _frame(picture, own.cells[(doubt.place[0] - 1) * 4 + doubt.place[1] - 1], AMBER)
@@ -99,7 +99,7 @@ def _pdf(verdict: Q4Verdict, language: str) -> bytes:
 
 def _ring(picture: Pixels, middle: tuple[float, float], radius: float) -> None:
     at = round(middle[0] * PX), round(middle[1] * PX)
-    cv2.circle(picture, at, round((radius + 0.6) * PX), GREEN, 2, cv2.LINE_AA)
+    cv2.circle(picture, at, round((radius + 0.6) * PX), BLUE, 2, cv2.LINE_AA)
 
 
 def _frame(picture: Pixels, box: Box, colour: tuple[int, int, int]) -> None:
