@@ -1,8 +1,12 @@
 """Files written whole or not at all."""
 
+import io
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO, TextIO
 
 from referee.errors import RefereeError
 
@@ -22,13 +26,14 @@ def make_folder(path: Path) -> None:
         raise NotWritable(f"{path}: {error.strerror}") from error
 
 
-def write_atomically(path: Path, content: bytes) -> None:
-    """Put the content under the name in one step, so that a reader never sees half a file."""
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A file that takes the place of `path` in one step when all is written, and leaves no trace when not."""
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".tmp")
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(content)
+                yield file
                 file.flush()
                 os.fsync(file.fileno())
             umask = os.umask(0)
@@ -40,3 +45,19 @@ def write_atomically(path: Path, content: bytes) -> None:
             raise
     except OSError as error:
         raise NotWritable(f"{path}: {error.strerror}") from error
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Put the content under the name in one step, so that a reader never sees half a file."""
+    with replacing(path) as file:
+        file.write(content)
+
+
+@contextmanager
+def replacing_text(path: Path) -> Iterator[TextIO]:
+    """The same for text in UTF-8, with line ends as they are written."""
+    with replacing(path) as file:
+        text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
+        yield text
+        text.flush()
+        text.detach()

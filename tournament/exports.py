@@ -8,14 +8,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from referee.files import write_atomically
+from referee.files import replacing_text, write_atomically
 from report.document import SCHEMA, sheet_document
 from tournament.entities import Row
 from tournament.overview import Overview, TournamentView, weight
 from tournament.standings import all_rounds
 from tournament.standings_page import standings_page
 from tournament.store import Store
-from tournament.text_files import replacing
 from tournament.workbook import workbook
 
 Cell = str | int | float
@@ -47,7 +46,7 @@ def export_all(tournament: TournamentView, out: Path) -> Overview:
         "log": log_table(tournament.store, tournament.id),
     }
     for name, table in tables.items():
-        with replacing(out / f"{name}.csv") as stream:
+        with replacing_text(out / f"{name}.csv") as stream:
             stream.write(BOM + csv_text(table))
     names = ("standings", "results", "review", "rejected")
     write_atomically(out / "results.xlsx", workbook({name: tables[name] for name in names}))
@@ -218,11 +217,11 @@ def disarm(cell: Cell) -> Cell:
 
 
 def _write_text(path: Path, text: str) -> None:
-    with replacing(path) as stream:
+    with replacing_text(path) as stream:
         stream.write(text)
 
 
 def _write_json_lines(path: Path, lines: Iterable[dict[str, Any]]) -> None:
-    with replacing(path) as stream:
+    with replacing_text(path) as stream:
         for line in lines:
             stream.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")

@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
 
+from referee.files import replacing_text
 from tournament import errors
 from tournament.arbiter import Arbiter
 from tournament.entities import Player, TournamentSpec
@@ -28,7 +29,6 @@ from tournament.run import (
     versions,
 )
 from tournament.store import Store
-from tournament.text_files import replacing
 from tournament.work import MakeScorer, referee_scorer
 
 HEAD_FILE = "tournament.json"  # which tournament of the store this folder belongs to
@@ -117,7 +117,7 @@ def start(out: Path, agreed: TournamentSpec, url: str = "", asked: Collection[st
         now = agreed.scoring
         scoring = replace(stored.scoring, max_megabytes=now.max_megabytes, max_megapixels=now.max_megapixels)
         agreed = replace(stored.spec, name=named, scoring=scoring)
-    with replacing(head) as stream:
+    with replacing_text(head) as stream:
         stream.write(json.dumps({"id": id, "name": agreed.name}))
     store.save(Tournament(id, agreed, versions(agreed.scoring)))
     return Session(out, store, id)

@@ -37,5 +37,7 @@ def test_a_benchmark_runs(root: Path, name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NEEDS_HANDS)
 def test_a_benchmark_on_handwriting_runs(root: Path, shared: Path, name: str) -> None:
-    pytest.importorskip("torch", reason="this benchmark draws its sheets with the training tools") if name == "x" else None
+    pytest.importorskip(
+        "torch", reason="this benchmark draws its sheets with the training tools"
+    ) if name == "x" else None
     assert run(root, name, *NEEDS_HANDS[name]).strip()

@@ -10,6 +10,7 @@ import pytest
 from planned_photos import GRIDS, plan
 from test_arbiter import score
 
+from referee.files import replacing_text
 from referee.scoring_spec import ScoringSpec
 from sheets.identity_code import Identity
 from tournament.entities import Row, SheetResult, TournamentSpec
@@ -17,7 +18,6 @@ from tournament.exports import csv_text, disarm
 from tournament.repeats import mark, repeats
 from tournament.session import start
 from tournament.standings import standings
-from tournament.text_files import replacing
 
 
 def row(player: str, total: int, number: str = "1", grid: str = "", order: int = 0, **more: object) -> Row:
@@ -125,7 +125,7 @@ def test_csv_quotes_what_needs_quotes() -> None:
 def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     path.write_text("old")
-    with pytest.raises(ZeroDivisionError), replacing(path) as stream:
+    with pytest.raises(ZeroDivisionError), replacing_text(path) as stream:
         stream.write("half")
         raise ZeroDivisionError
     assert path.read_text() == "old" and [file.name for file in tmp_path.iterdir()] == ["x.csv"]
