@@ -13,9 +13,10 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import lexicons
 from api import problems
+from api.bodies import BodyGuard
 from api.jobs import PhotoJobs
 from api.metrics import Metrics
-from api.middleware import BodyLimit, Watch
+from api.middleware import Watch
 from api.page_files import PageFiles
 from api.page_texts import page_texts
 from api.routes import health, meta, page, q4, reports, scans, scores, words
@@ -27,6 +28,7 @@ log = logging.getLogger("qwords.app")
 FIELDS_BYTES = 300_000  # what a form may hold beside its photo
 JSON_BYTES = 200_000  # a grid with all its rankings takes a tenth of it
 TOURNAMENT_BYTES = 2_000_000_000  # a ZIP of a whole tournament
+UPLOADS = r"/v1/tournaments/[0-9a-f]{16}/sheets"  # the address where it is sent to; written to disk as it comes
 
 
 class Service(FastAPI):
@@ -67,8 +69,10 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
     state.page = PageFiles(page_texts())
     app.include_router(page.router)
     photo = settings.max_megabytes * 10**6 + FIELDS_BYTES
-    limits = {"/v1/scans": photo, "/v1/reports": photo, "/v1/tournaments": TOURNAMENT_BYTES}
-    app.add_middleware(BodyLimit, limits=limits, otherwise=JSON_BYTES)
+    limits = [("/v1/scans", photo), ("/v1/reports", photo), (UPLOADS, TOURNAMENT_BYTES)]
+    app.add_middleware(
+        BodyGuard, limits=limits, streamed=UPLOADS, otherwise=JSON_BYTES, clients=settings.client_requests
+    )
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
     app.add_middleware(Watch, metrics=state.metrics)
     return app
@@ -82,6 +86,7 @@ def _include_tournaments(app: FastAPI) -> list[Any]:
         log.info("without tournaments", extra={"missing": error.name})
         return []
     app.include_router(tournaments.router)
+    app.add_middleware(import_module("api.token_first").TokenFirst)
     return [tournaments.lifespan]
 
 

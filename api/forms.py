@@ -1,8 +1,8 @@
 """The multipart form of a photo, read in memory: a photo never touches a disk."""
 
 import json
-from collections.abc import AsyncIterator, Iterable
-from contextlib import ExitStack, aclosing, asynccontextmanager
+from collections.abc import Iterable
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -14,8 +14,7 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 
 from api.jobs import PhotoJob
 from api.middleware import drain
-from api.problems import BadForm, ServiceError
-from api.scan_pool import Pool
+from api.problems import BadForm
 from lexicons import LANGUAGES
 from referee.judge import Answers
 from referee.options import AUTO, Options
@@ -212,18 +211,6 @@ async def _check(form: FormData, kind: type[PhotoForm]) -> Upload:
 
 def _located(errors: Iterable[Any]) -> list[dict[str, Any]]:
     return [{**error, "loc": ("body", *error["loc"])} for error in errors]
-
-
-@asynccontextmanager
-async def admitted(request: Request, pool: Pool) -> AsyncIterator[None]:
-    """Hold a place in the queue; when none is free, refuse as soon as the client has finished sending."""
-    with ExitStack() as held:
-        try:
-            held.enter_context(pool.place())
-        except ServiceError:
-            await drain(request.receive, 2**40)
-            raise
-        yield
 
 
 def form_schema(kind: type[PhotoForm]) -> dict[str, Any]:

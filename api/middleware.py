@@ -1,4 +1,4 @@
-"""What happens around every request: an id, a limit on its size, a log line, metrics, and headers that protect."""
+"""What happens around every request: an id, a log line, metrics, and headers that protect."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.metrics import Metrics
-from api.problems import MEDIA_TYPE, BodyTooLarge, problem
+from api.problems import MEDIA_TYPE, problem
 
 log = logging.getLogger("qwords.request")
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -83,49 +83,6 @@ class Watch:
         log.log(logging.DEBUG if quiet else logging.INFO, "request", extra=line)
 
 
-class BodyLimit:
-    """Refuses a body over the limit of its address, before anything keeps it."""
-
-    def __init__(self, app: ASGIApp, limits: Mapping[str, int], otherwise: int) -> None:
-        self.app, self.limits, self.otherwise = app, limits, otherwise
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        path = scope["path"]
-        limit = next((size for start, size in self.limits.items() if path.startswith(start)), self.otherwise)
-        declared = Headers(scope=scope).get("content-length", "")
-        received, started, over = 0, False, declared.isdecimal() and int(declared) > limit
-
-        async def limited() -> Message:
-            nonlocal received, over
-            message = await receive()
-            received += len(message.get("body", b""))
-            if received > limit:
-                over = True
-                raise BodyTooLarge()
-            return message
-
-        async def watched(message: Message) -> None:
-            nonlocal started
-            # When the limit was passed the answer is ours, whatever the app makes of the interruption.
-            if not over:
-                started = True
-                await send(message)
-
-        if not over:
-            with suppress(BodyTooLarge):
-                await self.app(scope, limited, watched)
-        if over and not started:
-            await drain(receive, limit)
-            state = scope["state"]
-            state["problem"] = BodyTooLarge.code
-            detail = f"The request is larger than {limit} bytes."
-            await send_problem(send, problem(state["request_id"], 413, BodyTooLarge.code, detail, BodyTooLarge.hint))
-
-
 async def drain(receive: Receive, at_most: int) -> None:
     """Take what the client still sends, without keeping it, so that it is there to hear the answer."""
     with suppress(TimeoutError):
@@ -137,10 +94,10 @@ async def drain(receive: Receive, at_most: int) -> None:
                 more = message.get("more_body", False)
 
 
-async def send_problem(send: Send, document: dict[str, Any]) -> None:
+async def send_problem(send: Send, document: dict[str, Any], more: Mapping[str, str] | None = None) -> None:
     """Answer with a problem document, below the framework."""
     body = json.dumps(document).encode()
-    headers = [(b"content-type", MEDIA_TYPE.encode()), (b"content-length", str(len(body)).encode())]
-    headers.append((b"connection", b"close"))
+    named = {"content-type": MEDIA_TYPE, "content-length": str(len(body)), "connection": "close", **(more or {})}
+    headers = [(name.lower().encode(), value.encode()) for name, value in named.items()]
     await send({"type": "http.response.start", "status": document["status"], "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -50,6 +50,22 @@ class Busy(ServiceError):
     hint = "Send the photo again after the seconds in Retry-After."
 
 
+class ClientBusy(ServiceError):
+    """Too many requests from one address are under way."""
+
+    status = 429
+    code = "client-busy"
+    hint = "Send a few photos at a time; begin the next when one is answered."
+
+
+class TooSlow(ServiceError):
+    """The request took too long to arrive."""
+
+    status = 408
+    code = "too-slow"
+    hint = "Send the photo again where the connection is better, or in a smaller size."
+
+
 class BodyTooLarge(ServiceError):
     """The request is larger than the limit."""
 

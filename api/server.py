@@ -1,5 +1,6 @@
 """Runs the service: uvicorn around `create_app`, with our logs and a graceful end."""
 
+import resource
 import signal
 import socket
 
@@ -7,10 +8,12 @@ import click
 import uvicorn
 
 from api.app import create_app
+from api.connections import PatientProtocol
 from api.logs import start_logging
 from referee.settings import Settings
 
-GRACE_SECONDS = 30  # photos that are being read are finished; a stop takes no longer than this
+GRACE_SECONDS = 15  # photos that are being read are finished; then workers get some seconds, 30 in all at most
+CONNECTIONS = 4096  # files and sockets open at a time, where the system allows it
 
 
 def serve(settings: Settings) -> None:
@@ -24,11 +27,20 @@ def serve(settings: Settings) -> None:
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
+        http=PatientProtocol,
+        ws="none",
     )
+    _allow_connections()
     click.echo(f"Qwords referee: {address(settings)}", err=True)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: None)  # uvicorn raises it again after its graceful end; we are done then
     uvicorn.Server(config).run()
+
+
+def _allow_connections() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if 0 <= soft < CONNECTIONS:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (CONNECTIONS if hard < 0 else min(CONNECTIONS, hard), hard))
 
 
 def address(settings: Settings) -> str:

@@ -39,6 +39,14 @@ class Conflict(ServiceError):
     code = "still-open"
 
 
+class NoRoom(ServiceError):
+    """There is no room on the disk for more photos."""
+
+    status = 507
+    code = errors.DiskFull.code
+    hint = errors.DiskFull.hint
+
+
 class Refused(ServiceError):
     """What was sent cannot be applied."""
 
@@ -69,8 +77,10 @@ def wire_errors() -> Iterator[None]:
         raise _as(NotThere, error) from error
     except errors.StillOpen as error:
         raise _as(Conflict, error) from error
-    except (errors.BadCorrection, errors.BadManifest) as error:
+    except (errors.BadCorrection, errors.BadManifest, errors.TournamentFull) as error:
         raise _as(Refused, error) from error
+    except errors.DiskFull as error:
+        raise _as(NoRoom, error) from error
 
 
 def _as(kind: type[ServiceError], error: errors.TournamentError) -> ServiceError:

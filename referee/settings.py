@@ -23,6 +23,7 @@ class Settings:
     workers: int = 0  # scanning processes of the service; 0: one for each core
     photo_seconds: int = 60  # longest that one photo may take; then its worker is replaced
     queue: int = 16  # scans that may wait before the service answers 429
+    client_requests: int = 32  # photos, uploads and scores that one address may have under way
     token: str = ""  # the organiser's token; empty: each tournament gets its own when it is created
     data: Path = Path("qwords-data")  # where the service keeps tournaments
     store: str = ""  # database URL of tournaments; empty: SQLite in the data folder

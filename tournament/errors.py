@@ -67,6 +67,20 @@ class StoreUnavailable(TournamentError):
     hint = "Check the --store URL and that the database accepts connections."
 
 
+class DiskFull(TournamentError):
+    """There is no room on the disk for more photos."""
+
+    code = "disk-full"
+    hint = "Make room on the disk of the service's data folder; nothing already accepted is lost."
+
+
+class TournamentFull(TournamentError):
+    """The tournament holds as many pages as one may."""
+
+    code = "tournament-full"
+    hint = "Begin another tournament, one for each day for instance."
+
+
 class SettingsDiffer(TournamentError):
     """The tournament was begun with other settings."""
 

@@ -7,12 +7,12 @@ from referee.verdict import PhotoVerdict
 from scanner.errors import ScanError
 from scanner.values import Photo, Scan
 from tournament.arbiter import find_one
-from tournament.archives import read_page
 from tournament.decisions import word_language
 from tournament.entities import Row
 from tournament.errors import PageError, UnreadableFile
 from tournament.log_sentences import log_sentence, sheet_name
 from tournament.overview import TournamentView
+from tournament.pdf_worker import read_page
 
 
 def photo_of(view: TournamentView, row: Row, photos: Path) -> bytes:

@@ -14,10 +14,11 @@ from referee.files import NotWritable, make_folder, write_atomically
 from referee.machine import usable_cores
 from referee.scoring_spec import ScoringSpec
 from tournament import errors
-from tournament.archives import page_hash, read_page
+from tournament.archives import page_hash
 from tournament.entities import Known, Outcome, Page
 from tournament.identity import from_name
 from tournament.manifest import Manifest
+from tournament.pdf_worker import read_page
 from tournament.records import Tournament
 from tournament.store import Store
 from tournament.work import MakeScorer, referee_scorer, refusal

@@ -17,7 +17,8 @@ from referee.files import make_folder
 from sheets.identity_code import Identity
 from tournament.background import Background
 from tournament.entities import Page, TournamentSpec
-from tournament.intake import clean, list_pages
+from tournament.errors import TournamentFull
+from tournament.inbox import Inbox
 from tournament.manifest import Manifest, ManifestLine
 from tournament.overview import TournamentView
 from tournament.records import Tournament
@@ -29,6 +30,7 @@ log = logging.getLogger("qwords.tournaments")
 CLOSE_SECONDS = 3.0  # what is in work when the service ends gets this much time
 HALF_SECONDS = 6 * 3600.0  # after which nobody can still be sending an upload
 COPY_BYTES = 2**20
+PAGES_LIMIT = 20_000  # of one tournament
 TOKEN_FILE = "token"  # in the data folder
 
 
@@ -117,23 +119,27 @@ class TournamentService:
             return "organiser"
         return "arbiter" if helps else "public"
 
+    def holds(self, id: str, token: str, master: str) -> bool:
+        """Whether a token is good for anything in this tournament."""
+        return self.role(self.store.tournament(id), token, master) != "public"
+
+    def inbox(self, id: str) -> Inbox:
+        """Where the files of one upload are put; they are scored once they are accepted."""
+        self.store.tournament(id)
+        return Inbox(self._inbox(id), lambda pages, player, round: self._enter(id, pages, player, round))
+
     def add(self, id: str, files: Iterable[tuple[str, IO[bytes]]], player: str = "", round: str = "") -> list[Page]:
         """Take in photos, ZIP files and PDF files: written to disk and noted in the store before this returns."""
-        self.store.tournament(id)
-        inbox = self._inbox(id)
-        inbox.mkdir(parents=True, exist_ok=True)
-        pages: list[Page] = []
-        for name, stream in files:
-            upload = inbox / f"{secrets.token_hex(8)}.tmp"
-            upload.mkdir()
-            with (upload / (clean(name).replace("/", "_") or "photo")).open("wb") as target:
-                shutil.copyfileobj(stream, target, COPY_BYTES)
-            whole = upload.with_suffix("")  # a half-written upload keeps its .tmp and is never looked at
-            upload.rename(whole)
-            pages += list_pages(sorted(whole.iterdir()))
+        with self.inbox(id) as inbox:
+            for name, stream in files:
+                shutil.copyfileobj(stream, inbox.open(name), COPY_BYTES)
+            return inbox.accept(player, round)
+
+    def _enter(self, id: str, pages: list[Page], player: str, round: str) -> None:
+        if sum(self.store.counts(id).values()) + len(pages) > PAGES_LIMIT:
+            raise TournamentFull(f"{len(pages)} more pages; the limit is {PAGES_LIMIT}")
         enter_pages(self.store, id, pages, _said(pages, player, round))
         self._background.wake()
-        return pages
 
     def photos(self, id: str) -> Path:
         """Where the photos of a tournament are kept, if they are."""

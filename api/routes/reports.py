@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from api.deps import PoolDep, RefereeDep, SettingsDep
-from api.forms import ReportForm, admitted, form_schema, read_upload
+from api.forms import ReportForm, form_schema, read_upload
 from api.problems import documented
 from api.routes.scores import judged
 from api.schemas import TypedReportIn
@@ -24,10 +24,10 @@ FILES = {"content": {"text/html": {"schema": {"type": "string"}}, "application/p
 )
 async def report(request: Request, settings: SettingsDep, pool: PoolDep) -> Response:
     """The photo is sent again, because the service has kept nothing of it."""
-    async with admitted(request, pool):
-        upload = await read_upload(request, ReportForm)
-        assert isinstance(upload.form, ReportForm)
-        kind = upload.form.format
+    upload = await read_upload(request, ReportForm)
+    assert isinstance(upload.form, ReportForm)
+    kind = upload.form.format
+    with pool.place():
         body: bytes = await pool.run("report", upload.job(settings.lang), f".{kind}", upload.subject())
     return _file(body, kind)
 

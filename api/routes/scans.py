@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from api.deps import MetricsDep, PoolDep, SettingsDep
-from api.forms import ScanForm, admitted, form_schema, read_upload
+from api.forms import ScanForm, form_schema, read_upload
 from api.jobs import Answer
 from api.problems import documented
 from api.schemas import Q4VerdictOut, VerdictOut
@@ -21,9 +21,9 @@ router = APIRouter(prefix="/v1", tags=["scoring"])
 )
 async def scan(request: Request, settings: SettingsDep, pool: PoolDep, metrics: MetricsDep) -> Response:
     """The verdict of every sheet in the photo: letters, words, points, the claims beside them, and the doubts."""
-    async with admitted(request, pool):
-        upload = await read_upload(request, ScanForm)
-        assert isinstance(upload.form, ScanForm)
+    upload = await read_upload(request, ScanForm)
+    assert isinstance(upload.form, ScanForm)
+    with pool.place():  # taken when all has come, so that slow senders keep nobody waiting
         try:
             answer: Answer = await pool.run("scan", upload.job(settings.lang), upload.form.pictures)
         except ScanError as error:

@@ -7,13 +7,12 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, FastAPI, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, StreamingResponse
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import UploadFile
 
 from api import tournament_requests as asks
 from api import tournament_schemas as wire
 from api.deps import SettingsDep
 from api.live import Broadcast, progress_events, standings_events
-from api.problems import BadForm, documented
+from api.problems import documented
 from api.routes import tournament_review
 from api.tournament_deps import (
     ArbiterDep,
@@ -27,6 +26,7 @@ from api.tournament_deps import (
     bearer,
     wire_errors,
 )
+from api.uploads import receive
 from referee.settings import Settings
 from tournament.arbiter import Arbiter
 from tournament.exports import (
@@ -47,7 +47,6 @@ from tournament.workbook import workbook
 
 router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"])
 router.include_router(tournament_review.router)
-FILES_LIMIT = 2000  # files in one upload
 EVENTS, QUIET = "text/event-stream", {"Cache-Control": "no-store"}
 FORMATS = {"application/json": "json", "text/csv": "csv", "text/html": "html"}
 TABLES = {
@@ -115,7 +114,7 @@ def publish(tournament: OrganiserDep, asked: asks.PublicationIn) -> wire.StatusO
     status_code=202,
     summary="Add photos, ZIP files or PDF files",
     response_model=wire.AddedOut,
-    responses=documented(400, 401, 404, 413, 422),
+    responses=documented(400, 401, 404, 408, 413, 422, 429, 507),
     openapi_extra={
         "requestBody": {
             "required": True,
@@ -137,16 +136,8 @@ def publish(tournament: OrganiserDep, asked: asks.PublicationIn) -> wire.StatusO
 )
 async def add(request: Request, service: TournamentsDep, tournament: OrganiserDep) -> wire.AddedOut:
     """The files are on disk and noted when this answers; they are scored in the background, also after a restart."""
-    # The token was checked before the body is taken: nobody else can fill the disk.
-    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
-        raise BadForm("The request is not multipart/form-data.", "Send the files in the field `photos`.")
-    async with request.form(max_files=FILES_LIMIT, max_fields=10) as form:
-        files = [entry for entry in form.getlist("photos") if isinstance(entry, UploadFile)]
-        if not files:
-            raise BadForm("There is no file in the field `photos`.", "Send the files in the field `photos`.")
-        said = {name: str(form.get(name) or "")[:80] for name in ("player", "round")}
-        named = [(entry.filename or "photo", entry.file) for entry in files]
-        pages = await run_in_threadpool(lambda: service.add(tournament.id, named, **said))
+    with wire_errors():
+        pages = await receive(request, await run_in_threadpool(service.inbox, tournament.id))
     return wire.AddedOut(pages=len(pages), names=[page.name for page in pages])
 
 

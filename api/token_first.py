@@ -1,0 +1,43 @@
+"""Who may change a tournament is asked before a byte of what was sent is read."""
+
+import re
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from api.middleware import drain, send_problem
+from api.problems import problem
+from api.tournament_deps import Unauthorized, bearer
+from tournament.errors import TournamentError
+
+CHANGES = re.compile(r"/v1/tournaments/([0-9a-f]{16})/.+")
+DRAIN_BYTES = 1_000_000  # what a refused sender may still send before it is cut off
+
+
+class TokenFirst:
+    """Refuses requests that would change a tournament without its token. The routes ask again, for their own role."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] == "http" and scope["method"] not in {"GET", "HEAD", "OPTIONS"}:
+            path = CHANGES.fullmatch(scope["path"])
+            if path and not await run_in_threadpool(self._holds, scope, path[1]):
+                error = Unauthorized()
+                scope["state"]["problem"] = error.code
+                await drain(receive, DRAIN_BYTES)
+                document = problem(scope["state"]["request_id"], error.status, error.code, str(error), error.hint)
+                await send_problem(send, document, error.headers)
+                return
+        await self.app(scope, receive, send)
+
+    def _holds(self, scope: Scope, id: str) -> bool:
+        state = scope["app"].state
+        token = bearer(Headers(scope=scope).get("authorization", ""))
+        try:
+            return bool(state.service.holds(id, token, state.settings.token))
+        except TournamentError:
+            return True  # there is none, or no database: the route will say so

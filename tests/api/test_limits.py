@@ -1,0 +1,222 @@
+"""Limits of the service: size, pace and number of requests, who is asked first, and a stop that comes in time."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import ModuleType
+
+import httpx
+import pytest
+import uvicorn
+
+from api import bodies, connections, middleware
+from api.app import create_app
+from referee.referee import Referee
+from referee.settings import Settings
+
+V1 = "/v1/tournaments"
+TOKEN = "s3cret"
+BEARER = f"Authorization: Bearer {TOKEN}"
+
+
+def create(url: str) -> str:
+    """The path of a new tournament."""
+    answer = httpx.post(url + V1, json={"name": "Cup"}, headers={"Authorization": f"Bearer {TOKEN}"})
+    return f"{V1}/{answer.json()['id']}"
+
+
+@contextmanager
+def service(planning: ModuleType, data: Path, **more: int) -> Iterator[str]:
+    settings = Settings(data=data, workers=1, token=TOKEN, **more)  # type: ignore[arg-type]
+    with planning.running(create_app(settings, Referee(reader=planning.PlannedReader(), settings=settings))) as url:
+        yield url
+
+
+def connect(url: str) -> socket.socket:
+    host, port = url.removeprefix("http://").split(":")
+    return socket.create_connection((host, int(port)), timeout=20)
+
+
+def begin(url: str, path: str, length: int, *headers: str) -> socket.socket:
+    """A request whose body has not come yet."""
+    opened = connect(url)
+    kind = "Content-Type: multipart/form-data; boundary=x"
+    lines = [f"POST {path} HTTP/1.1", "Host: x", kind, f"Content-Length: {length}", *headers, "", ""]
+    opened.sendall("\r\n".join(lines).encode())
+    return opened
+
+
+def code(opened: socket.socket) -> str:
+    """The code of the problem that is answered."""
+    answer = b""
+    while part := opened.recv(65536):
+        answer += part
+    return str(json.loads(answer.partition(b"\r\n\r\n")[2])["code"])
+
+
+def test_json_is_small_on_every_tournament_path_and_the_token_comes_first(
+    planning: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(middleware, "DRAIN_SECONDS", 0.2)
+    with service(planning, tmp_path) as url:
+        base = create(url)
+        for path in ("/corrections", "/rulings", "/publication"):
+            with begin(url, base + path, 400_000_000, BEARER) as opened:
+                assert code(opened) == "body-too-large"
+        for path in ("/corrections", "/sheets"):  # nothing of the body is sent: the answer does not wait for it
+            with begin(url, base + path, 100_000, "Authorization: Bearer wrong") as opened:
+                assert code(opened) == "token-needed"
+        with begin(url, V1, 400_000_000) as opened:
+            assert code(opened) == "body-too-large"
+
+
+def test_slow_senders_keep_no_place_and_are_cut_off(
+    planning: ModuleType, tmp_path: Path, photo: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bodies, "GRACE_SECONDS", 2.0)
+    with service(planning, tmp_path, queue=1) as url, ExitStack() as held:
+        slow = [held.enter_context(begin(url, "/v1/scans", 100_000)) for _ in range(20)]
+        for opened in slow:
+            opened.sendall(b"-")
+        answer = httpx.post(url + "/v1/scans", files={"photo": ("p.jpg", photo)}, timeout=20)
+        assert answer.status_code == 200
+        with ThreadPoolExecutor(20) as pool:
+            assert set(pool.map(code, slow)) == {"too-slow"}
+
+
+def test_one_client_has_so_many_requests_under_way(planning: ModuleType, tmp_path: Path) -> None:
+    with service(planning, tmp_path, client_requests=2) as url:
+        with begin(url, "/v1/scans", 100), begin(url, "/v1/scans", 100):
+            time.sleep(0.3)
+            refused = httpx.post(url + "/v1/scores", json={"grid": "SUPER/TRIPH/RNLOI/ATECT/PMHHE"})
+            assert (refused.status_code, refused.json()["code"]) == (429, "client-busy")
+            assert refused.headers["retry-after"]
+        time.sleep(0.3)
+        again = httpx.post(url + "/v1/scores", json={"grid": "SUPER/TRIPH/RNLOI/ATECT/PMHHE"})
+        assert again.status_code == 200
+
+
+def test_bodies_in_memory_are_bounded_together(
+    planning: ModuleType, tmp_path: Path, photo: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with service(planning, tmp_path) as url:
+        send = {"photo": ("p.jpg", photo)}
+        monkeypatch.setattr(bodies, "HELD_BYTES", len(photo) // 2)
+        refused = httpx.post(url + "/v1/scans", files=send, timeout=20)
+        assert (refused.status_code, refused.json()["code"]) == (429, "busy")
+        monkeypatch.setattr(bodies, "HELD_BYTES", len(photo) + 10_000)
+        for _ in range(3):  # what was held is given back
+            assert httpx.post(url + "/v1/scans", files=send, timeout=20).status_code == 200
+
+
+@contextmanager
+def patient(app: object) -> Iterator[str]:
+    """The app behind the protocol of `qwords serve`."""
+    import threading
+
+    config = uvicorn.Config(app, port=0, log_config=None, http=connections.PatientProtocol, ws="none")  # type: ignore[arg-type]
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        while not server.started:
+            time.sleep(0.01)
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(20)
+
+
+async def hello(scope: dict[str, object], receive: object, send: object) -> None:
+    if scope["type"] == "http":
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})  # type: ignore[operator]
+        await send({"type": "http.response.body", "body": b""})  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nX-A: b\r\n", b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET"])
+def test_headers_that_do_not_come_end_the_connection(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
+    monkeypatch.setattr(connections, "HEADER_SECONDS", 0.4)
+    with patient(hello) as url, connect(url) as opened:
+        began = time.monotonic()
+        opened.sendall(sent)
+        while opened.recv(4096):
+            pass
+        assert time.monotonic() - began < 10  # after an answer uvicorn waits 5 seconds for the next request
+
+
+def test_one_address_holds_so_many_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "PER_CLIENT", 3)
+    with patient(hello) as url, ExitStack() as held:
+        opened = [held.enter_context(connect(url)) for _ in range(3)]
+        time.sleep(0.2)
+        with connect(url) as fourth:
+            assert fourth.recv(10) == b""
+        opened[0].sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert opened[0].recv(4096).startswith(b"HTTP/1.1 200")
+
+
+def test_an_upload_that_breaks_off_leaves_nothing_behind(planning: ModuleType, tmp_path: Path) -> None:
+    with service(planning, tmp_path) as url:
+        base = create(url)
+        part = b'--x\r\nContent-Disposition: form-data; name="photos"; filename="a.zip"\r\n\r\n' + b"z" * 3_000_000
+        inbox = tmp_path / base.rpartition("/")[2] / "inbox"
+        with begin(url, f"{base}/sheets", 100_000_000, BEARER) as opened:
+            opened.sendall(part)
+            deadline = time.monotonic() + 10
+            while not sum(path.stat().st_size for path in inbox.glob("*/*")):  # it goes to the disk as it comes
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
+        while list(inbox.iterdir()):
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        named = {"photos": ("ü" * 300 + ".jpg", b"no photo")}
+        headers = {"Authorization": f"Bearer {TOKEN}"}
+        answer = httpx.post(f"{url}{base}/sheets", files=named, headers=headers)
+        assert answer.status_code == 202 and len(answer.json()["names"]) == 1
+
+
+SERVE = """
+import sys
+from pathlib import Path
+from api import server
+from referee.settings import Settings
+if __name__ == "__main__":
+    server.GRACE_SECONDS = 2
+    server.serve(Settings(data=Path(sys.argv[1]), workers=1, port=0))
+"""
+
+
+@pytest.mark.slow
+def test_a_stop_comes_in_time_while_a_worker_hangs(root: Path, tmp_path: Path, photo: bytes) -> None:
+    (tmp_path / "serve.py").write_text(SERVE)
+    line = [sys.executable, str(tmp_path / "serve.py"), str(tmp_path / "data")]
+    environment = os.environ | {"PYTHONPATH": str(root)}
+    with subprocess.Popen(line, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr
+        port = next(int(m[1]) for row in process.stderr if (m := re.search(r"running on \S+:(\d+)", row)))
+        url = f"http://127.0.0.1:{port}"
+        deadline = time.monotonic() + 60
+        while httpx.get(url + "/readyz").status_code != 200:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        children = Path(f"/proc/{process.pid}/task").glob("*/children")
+        for child in {int(pid) for file in children for pid in file.read_text().split()}:
+            if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text():
+                os.kill(child, signal.SIGSTOP)
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(lambda: httpx.post(url + "/v1/scans", files={"photo": ("p.jpg", photo)}, timeout=60))
+            time.sleep(1)
+            began = time.monotonic()
+            process.send_signal(signal.SIGTERM)
+            process.stderr.read()
+            process.wait(30)
+        assert time.monotonic() - began < 15

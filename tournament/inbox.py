@@ -1,0 +1,67 @@
+"""Uploads: written straight to where they stay, listed and noted before they count as received."""
+
+import os
+import secrets
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+from referee.files import NotWritable, make_folder
+from tournament.entities import Page
+from tournament.errors import DiskFull
+from tournament.intake import clean, list_pages
+
+RESERVE = 500 * 2**20  # bytes of the disk that uploads leave free
+
+
+class Inbox:
+    """The files of one upload. Leaving it without `accept` removes whatever has been written."""
+
+    def __init__(self, folder: Path, enter: Callable[[list[Page], str, str], None]) -> None:
+        self._folder, self._enter = folder, enter
+        self._begun: list[tuple[Path, IO[bytes]]] = []
+        self._done: list[Path] = []
+
+    def __enter__(self) -> "Inbox":
+        make_folder(self._folder)
+        if shutil.disk_usage(self._folder).free < RESERVE:
+            raise DiskFull
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for path, stream in self._begun:
+            stream.close()
+            shutil.rmtree(path, ignore_errors=True)
+        if kind is not None:
+            for path in self._done:
+                shutil.rmtree(path, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise DiskFull(f"the disk says: {error.strerror}") from error
+
+    def open(self, name: str) -> IO[bytes]:
+        """A new file to be written; `accept` closes it."""
+        upload = self._folder / f"{secrets.token_hex(8)}.tmp"  # half-written, it is never looked at
+        try:
+            upload.mkdir()
+            stream = (upload / (clean(name).replace("/", "_") or "photo")).open("wb")
+        except OSError as error:
+            raise NotWritable(f"{error.strerror}") from error
+        self._begun.append((upload, stream))
+        return stream
+
+    def accept(self, player: str = "", round: str = "") -> list[Page]:
+        """Put every file on the disk for good, and note its pages and who played them."""
+        while self._begun:
+            upload, stream = self._begun[0]
+            stream.flush()
+            os.fsync(stream.fileno())
+            stream.close()
+            self._done.append(upload.rename(upload.with_suffix("")))
+            self._begun.pop(0)
+        pages = [page for whole in self._done for page in list_pages(sorted(whole.iterdir()))]
+        self._enter(pages, player, round)
+        return pages

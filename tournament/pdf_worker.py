@@ -1,0 +1,49 @@
+"""PDF files of strangers are opened in a process of their own: what stops the library stops nobody else."""
+
+from collections.abc import Callable
+from functools import cache
+from threading import Lock
+from typing import Any
+
+from referee.worker_process import WorkerProcess
+from scanner.errors import OutOfMemory, TookTooLong, WorkerLost
+from tournament import archives, errors
+from tournament.entities import Page
+
+SECONDS = 30.0  # for one page, or to count them all
+_lock = Lock()  # a worker takes one call at a time
+
+
+def count_pages(path: str, place: int = -1) -> int:
+    """The number of pages of a PDF file, or of the one at this place of a ZIP file."""
+    return int(_ask("count", path, place))
+
+
+def read_page(page: Page, max_pixels: int = archives.PDF_PIXEL_LIMIT) -> bytes:
+    """The picture of a page; as `archives.read_page`, but from outside of a worker."""
+    if page.kind != "pdf":
+        return archives.read_page(page)
+    data: bytes = _ask("page", page.path, page.part, max_pixels)
+    return data
+
+
+def _ask(*job: object) -> Any:
+    try:
+        with _lock:
+            return _worker().call(*job)
+    except (WorkerLost, TookTooLong, OutOfMemory) as error:
+        raise errors.BadPdf(f"the file stops the program that opens it [{error.code}]") from error
+
+
+@cache
+def _worker() -> WorkerProcess:
+    return WorkerProcess(_build, (), SECONDS)
+
+
+def _build() -> Callable[..., Any]:
+    def work(what: str, path: str, where: Any, max_pixels: int = 0) -> Any:
+        if what == "count":
+            return len(archives.open_pdf(path, where))
+        return archives.read_pdf_page(path, where, max_pixels)
+
+    return work
