@@ -17,8 +17,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from benchmarks.judging import JUDGED, BadSheet
 from lexicons import LANGUAGES, Lexicon, fold, load
+from lexicons.build.fame import WEIGHTS, features
+from lexicons.build.lists import read_lists
+from lexicons.build.recipe import read_recipe
+from lexicons.build.sources import gather
+from lexicons.build.zipf import zipf_of
+from lexicons.table import read_table
 
 FAME, FAMOUS = JUDGED / "fame", JUDGED / "famous"
 ACCEPTED, DISPUTABLE = 200, 100  # names on a sheet
@@ -107,6 +115,54 @@ def famous(language: str) -> list[str]:
     return list(dict.fromkeys(fold(spelling, language) for spelling in spellings if spelling))
 
 
+def fit() -> None:
+    """Fit the weights to the first draw of each language: of three readers, how many know a name, a word."""
+    found = {kind: _fitted(*_observations(kind)) for kind in ("words", "names")}
+    note = WEIGHTS.read_text(encoding="utf-8").partition("[")[0]
+    blocks = ("\n".join([f"[{kind}]", *(f"{name} = {value:.4f}" for name, value in found[kind].items())]) for kind in found)
+    WEIGHTS.write_text(note + "\n\n".join(blocks) + "\n", encoding="utf-8")
+
+
+def _observations(kind: str) -> tuple[list[dict[str, float]], list[float]]:
+    values, shares = [], []
+    for language in LANGUAGES:
+        recipe, evidence = read_recipe(language), gather(read_recipe(language).sources, language)
+        lists, table = read_lists(language), read_table(language)
+        for item in (item for item in judged(language) if item.draw == 1):
+            items = [piece for piece in evidence.get(item.word, []) if recipe.counts(piece)]
+            zipf = zipf_of(item.word, {piece.spelling for piece in items} | lists.spellings(item.word), language)
+            is_word = item.status == "word"
+            if is_word == (kind == "words"):
+                valid, disputed = item.word in table.valid, item.word in lists.disputed
+                values.append({"base": 1.0, "zipf": zipf} if is_word else features(items, zipf, valid, disputed))
+                shares.append(item.known / READERS)
+    return values, shares
+
+
+def _fitted(values: Sequence[dict[str, float]], shares: Sequence[float]) -> dict[str, float]:
+    """Logistic regression in which no evidence for a name counts against it: such evidence gets no weight."""
+    names = list(values[0])
+    while True:
+        weight = _regression(values, shares, names)
+        against = [name for name in names if weight[name] < 0 and name not in ("base", "disputed")]
+        if not against:
+            return weight
+        names.remove(min(against, key=lambda name: weight[name]))
+
+
+def _regression(
+    values: Sequence[dict[str, float]], shares: Sequence[float], names: list[str], ridge: float = 0.01
+) -> dict[str, float]:
+    """Newton's method, with a small ridge so that rare evidence gets no wild weight."""
+    x = np.array([[row[name] for name in names] for row in values])
+    y, weight = np.array(shares), np.zeros(len(names))
+    for _ in range(50):
+        p = 1 / (1 + np.exp(-x @ weight))
+        slope = x.T @ (y - p) - ridge * weight
+        weight += np.linalg.solve((x.T * (p * (1 - p))) @ x + ridge * np.eye(len(names)), slope)
+    return dict(zip(names, weight.tolist(), strict=True))
+
+
 def _seal(word: str, status: str, seed: int) -> str:
     return sha256(f"{seed} {word} {status}".encode()).hexdigest()[:8]
 
@@ -124,6 +180,8 @@ def main() -> int:
     if what == ["draw"]:
         seed = secrets.randbelow(10**6) if options.seed is None else options.seed
         sys.stdout.write(draw(languages[0], options.number, seed, options.accepted, options.disputable))
+    elif what == ["fit"]:
+        fit()
     elif what == ["take"]:
         try:
             take([Path(name).read_text(encoding="utf-8") for name in options.words[1:]])

@@ -15,8 +15,11 @@ _NAMING = frozenset(
 )
 
 
-def features(evidence: Sequence[Evidence], zipf: float, listed: bool, disputed: bool) -> dict[str, float]:
-    """Give what speaks for a name: how common it is, who lists it, how many Wikipedias and inhabitants it has."""
+def features(evidence: Sequence[Evidence], zipf: float, vouched: bool, disputed: bool) -> dict[str, float]:
+    """Give what speaks for a name: how common it is, who lists it, how many Wikipedias and inhabitants it has.
+
+    `vouched`: the project's lists or the rules of the recipe take it; `disputed`: its editors read it and left it out.
+    """
     packages = locked()
     naming = [item for item in evidence if item.kind in _NAMING]
     wikipedias = max((item.level for item in naming if item.kind == "person"), default=0)
@@ -24,7 +27,7 @@ def features(evidence: Sequence[Evidence], zipf: float, listed: bool, disputed: 
     return {
         "base": 1.0,
         "zipf": zipf,
-        "listed": float(listed),
+        "vouched": float(vouched),
         "disputed": float(disputed),
         "families": float(len({packages[item.source].family for item in naming})),
         "wikipedias": float(wikipedias),
@@ -33,9 +36,9 @@ def features(evidence: Sequence[Evidence], zipf: float, listed: bool, disputed: 
     }
 
 
-def name_fame(evidence: Sequence[Evidence], zipf: float, listed: bool, disputed: bool) -> float:
+def name_fame(evidence: Sequence[Evidence], zipf: float, vouched: bool, disputed: bool) -> float:
     """Give the fame of a name, an abbreviation or a brand."""
-    return _logistic(features(evidence, zipf, listed, disputed), weights()["names"])
+    return _logistic(features(evidence, zipf, vouched, disputed), weights()["names"])
 
 
 def word_fame(zipf: float) -> float:

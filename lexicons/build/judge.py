@@ -106,13 +106,13 @@ class _Case(NamedTuple):
         )
         own = [f"list.{entry.group or category}" for category, entry in listed]
         sources = list(dict.fromkeys(own + [_short(item) for item in _strongest(self.evidence)]))
-        fame = self._fame(category, why_code, disputed)
+        fame = self._fame(category, why_code, tier == "A", disputed)
         return Verdict(self.word, tier, category, tuple(spellings[:_SPELLINGS]), tuple(sources), why_code, fame)
 
-    def _fame(self, category: str, why_code: str, disputed: bool) -> float:
+    def _fame(self, category: str, why_code: str, vouched: bool, disputed: bool) -> float:
         if category == "dictionary" or why_code == "refused-few-lists":
             return word_fame(self.zipf)
-        return name_fame(self.evidence, self.zipf, bool(self.listed), disputed)
+        return name_fame(self.evidence, self.zipf, vouched, disputed)
 
 
 def _code(category: str, zipf: float) -> str:
