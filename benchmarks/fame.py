@@ -119,7 +119,9 @@ def fit() -> None:
     """Fit the weights to the first draw of each language: of three readers, how many know a name, a word."""
     found = {kind: _fitted(*_observations(kind)) for kind in ("words", "names")}
     note = WEIGHTS.read_text(encoding="utf-8").partition("[")[0]
-    blocks = ("\n".join([f"[{kind}]", *(f"{name} = {value:.4f}" for name, value in found[kind].items())]) for kind in found)
+    blocks = (
+        "\n".join([f"[{kind}]", *(f"{name} = {value:.4f}" for name, value in found[kind].items())]) for kind in found
+    )
     WEIGHTS.write_text(note + "\n\n".join(blocks) + "\n", encoding="utf-8")
 
 

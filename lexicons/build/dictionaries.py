@@ -45,14 +45,9 @@ def wordnet(package: Package, language: str) -> Iterator[Evidence]:
 
 def hunspell(package: Package, language: str) -> Iterator[Evidence]:
     """A hunspell dictionary without notes: words, capitalised words, abbreviations."""
-    stem, encoding, capital = {
-        "frami": ("usr/share/hunspell/de_DE_frami", "iso8859-1", "noun"),
-        "hunspell-it": ("usr/share/hunspell/it_IT", "utf-8", "proper"),
-        "hunspell-en": ("usr/share/hunspell/en_GB", "utf-8", "proper"),
-    }[package.name]
-    rules = parse_rules(package.text(stem + ".aff", encoding))
-    for form, _ in expand(package.text(stem + ".dic", encoding), rules):
-        yield from witness(language, form, package.name, case_kind(form, capital))
+    rules = parse_rules(package.text(package.path + ".aff", package.encoding))
+    for form, _ in expand(package.text(package.path + ".dic", package.encoding), rules):
+        yield from witness(language, form, package.name, case_kind(form, package.capital))
 
 
 _FRENCH_NAMES = {"prn": "first", "npr": "proper", "patr": "surname", "interj": "intj", "nbro": "roman", "err": "error"}
@@ -101,16 +96,9 @@ def lefff_nouns(package: Package, language: str) -> Iterator[Evidence]:
 
 def word_list(package: Package, language: str) -> Iterator[Evidence]:
     """A plain list of words, one a line."""
-    path, encoding = {
-        "wngerman": ("usr/share/dict/ngerman", "utf-8"),
-        "wswiss": ("usr/share/dict/swiss", "utf-8"),
-        "witalian": ("usr/share/dict/italian", "utf-8"),
-        "wfrench": ("usr/share/dict/french", "utf-8"),
-    }[package.name]
-    capital = "noun" if language == "de" else "proper"
-    for line in package.text(path, encoding).splitlines():
+    for line in package.text(package.path, package.encoding).splitlines():
         if line:
-            yield from witness(language, line, package.name, case_kind(line, capital))
+            yield from witness(language, line, package.name, case_kind(line, package.capital))
 
 
 _NOUN_KINDS = (("Vorname", "first"), ("Nachname", "surname"), ("Toponym", "place"), ("Abkürzung", "abbr"))

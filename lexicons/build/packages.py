@@ -40,8 +40,12 @@ class Package:
     sha256: str
     licence: str
     family: str
+    reader: str
     names: dict[str, str] = field(default_factory=dict, compare=False)
     unit: str = ""
+    path: str = ""
+    encoding: str = "utf-8"
+    capital: str = "proper"
 
     def files(self, *prefixes: str) -> Iterator[tuple[str, bytes]]:
         """Give the files of the package whose path begins with one of the prefixes, in order of path."""

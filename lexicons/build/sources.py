@@ -1,4 +1,4 @@
-"""Which reader understands which package."""
+"""Which reader understands which kind of package."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -10,22 +10,14 @@ from lexicons.build.packages import Package, locked
 READERS: dict[str, Callable[[Package, str], Iterator[Evidence]]] = {
     "scowl": dictionaries.scowl,
     "wordnet": dictionaries.wordnet,
-    "frami": dictionaries.hunspell,
-    "hunspell-it": dictionaries.hunspell,
+    "hunspell": dictionaries.hunspell,
     "hunspell-fr": dictionaries.hunspell_fr,
     "lexique": dictionaries.lexique,
-    "verbs-fr": dictionaries.lefff_verbs,
-    "nouns-fr": dictionaries.lefff_nouns,
-    "wngerman": dictionaries.word_list,
-    "wswiss": dictionaries.word_list,
-    "witalian": dictionaries.word_list,
+    "lefff-verbs": dictionaries.lefff_verbs,
+    "lefff-nouns": dictionaries.lefff_nouns,
+    "word-list": dictionaries.word_list,
     "german-nouns": dictionaries.german_nouns,
-    "verbs-de": dictionaries.inflections,
-    "adjectives-de": dictionaries.inflections,
-    "nouns-de": dictionaries.inflections,
-    "verbs-it": dictionaries.inflections,
-    "adjectives-it": dictionaries.inflections,
-    "nouns-it": dictionaries.inflections,
+    "inflections": dictionaries.inflections,
     "geonames": names.geonames,
     "cldr": names.cldr,
     "faker": names.faker,
@@ -39,7 +31,8 @@ def gather(sources: Iterable[str], language: str) -> dict[str, list[Evidence]]:
     """Give all evidence of these packages by word, in a fixed order."""
     found: dict[str, set[Evidence]] = defaultdict(set)
     for name in sources:
-        for item in READERS[name](locked()[name], language):
+        package = locked()[name]
+        for item in READERS[package.reader](package, language):
             found[item.word].add(item)
     return {word: sorted(found[word], key=_order) for word in sorted(found)}
 
