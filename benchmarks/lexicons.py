@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from benchmarks import fame
 from benchmarks.judging import COMMON, JUDGED, BadSheet, Judgement, draw, frequent, judgements, take
 from lexicons import LANGUAGES, Lexicon, fold, load
 from scoring import STANDARD, Grid, score
@@ -23,6 +24,7 @@ FLOORS = JUDGED / "floors.json"
 MISSING = ("missing", "kept")  # kept: words to its readers, but refused by a rule or a closed list that the note names
 TARGETS = {"drawn_junk": 0.03, "wrongly_refused": 0.01}  # a new draw measures anew, so its figures have no floor
 LESS_IS_BETTER = {*TARGETS, "drawn_missing", "junk_now", "missing_now", "lost_now"}
+NO_RULEBOOK = {"valid": "", "invalid": "", "grid": "/".join(["....."] * 5)}  # the game has none in this language
 STRICTER = ("refused-little-known", "refused-familiar")  # what the standard asks of these rose after the ninth draw
 UNWATCHED = {*TARGETS, "entries", "grid", "drawn_missing"}
 
@@ -54,7 +56,7 @@ def rulebook() -> dict[str, dict[str, str]]:
 def measure(language: str) -> Figures:
     """Measure the lexicon of a language."""
     lexicon = load(language)
-    named = rulebook()[language]
+    named = rulebook().get(language, NO_RULEBOOK)
     valid, invalid = ([fold(word, language) for word in named[key].split()] for key in ("valid", "invalid"))
     common = list(islice(frequent(language), COMMON))
     top = [word in lexicon for word in common]
@@ -78,7 +80,7 @@ def measure(language: str) -> Figures:
         wrongly_refused=round(lacking / (lacking + (1 - junk) * (top.count(True) - mended)), 4),
         precision=_share([item.judgement != "junk" for item in accepted]),
         junk_now=sum(item.judgement == "junk" and item.word in lexicon for item in judged),
-        missing_now=sum(item.judgement == "missing" and item.word not in lexicon for item in judged),
+        missing_now=sum(item.judgement == "missing" and _refused(item.word, lexicon) for item in judged),
         lost_now=sum(_lost(item, lexicon) for item in judged),
     )
 
@@ -122,7 +124,8 @@ def report(languages: list[str]) -> int:
         text for language in languages for text in failures(language, measured[language], floors().get(language, {}))
     ]
     print("\n".join(wrong), file=sys.stderr)
-    return 1 if wrong else 0
+    print("\nhow widely names are known (benchmarks.fame)")
+    return max(fame.report(languages), 1 if wrong else 0)
 
 
 def _worse(name: str, value: float, limit: float) -> bool:
@@ -131,13 +134,15 @@ def _worse(name: str, value: float, limit: float) -> bool:
 
 def _lost(item: Judgement, lexicon: Lexicon) -> bool:
     """Whether a word that readers called fine is refused by now, but for names that few know and familiar speech."""
-    if item.status != "accepted" or item.judgement != "ok" or item.word in lexicon:
-        return False
-    return lexicon.explain(item.word).why_code not in STRICTER
+    return item.status == "accepted" and item.judgement == "ok" and _refused(item.word, lexicon)
+
+
+def _refused(word: str, lexicon: Lexicon) -> bool:
+    return word not in lexicon and lexicon.explain(word).why_code not in STRICTER
 
 
 def _share(flags: list[bool]) -> float:
-    return round(sum(flags) / len(flags), 4) if flags else 0.0
+    return round(sum(flags) / len(flags), 4) if flags else 1.0
 
 
 def main() -> int:
