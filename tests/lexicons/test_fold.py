@@ -19,6 +19,8 @@ from lexicons import LANGUAGES, BadWord, UnknownLanguage, fold
         ("œuf", "fr", "OEUF"),
         ("ça", "fr", "CA"),
         ("Perù", "it", "PERU"),
+        ("niño", "es", "NINO"),
+        ("pingüe", "es", "PINGUE"),
         ("naïve", "en", "NAIVE"),
         ("Zürich", "en", "ZURICH"),
         (" urn ", "en", "URN"),

@@ -13,7 +13,7 @@ from lexicons.table import Table, read_table
 NAMED = tomllib.loads((Path(__file__).parents[2] / "benchmarks/judged/rulebook.toml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", NAMED)
 def test_the_words_of_the_rulebook(language: str) -> None:
     lexicon = load(language)
     assert [word for word in NAMED[language]["valid"].split() if fold(word, language) not in lexicon] == []
@@ -91,6 +91,45 @@ def test_every_line_has_a_code_of_the_closed_set_and_a_fame(language: str) -> No
         for line in table.lines(tier):
             *_, code, fame = line.split("\t")
             assert code in (VALID if tier == "A" else REFUSED) and 0 <= int(fame) <= 100, line
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "AYN NIN EMIN OMB AED"),
+        ("de", "NIN OESEL WARTA ELBER NAHA"),
+        ("fr", "MASSU GIFI NIN"),
+        ("it", "NISO NIN"),
+        ("es", "SYLT NIOBE"),
+    ],
+)
+def test_names_that_few_know_are_for_the_table_to_decide(language: str, words: str) -> None:
+    official, lenient = load(language), load(language, "open")
+    for word in words.split():
+        assert word not in official and official.disputable(word) and word in lenient
+        assert official.explain(word).why_code == "refused-little-known"
+        assert official.explain(word).fame < 0.5
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "DM KANE TEMU"),
+        ("de", "EV RAAB FORD NIKE"),
+        ("fr", "FORD SECU RENO"),
+        ("it", "PS NB MILAN"),
+        ("es", "PERU ONU MESSI IKEA MINO"),
+    ],
+)
+def test_names_that_everybody_knows_count(language: str, words: str) -> None:
+    assert [word for word in words.split() if word not in load(language)] == []
+
+
+@pytest.mark.parametrize("word", ["niño", "cantás", "dímelo", "fue", "oí", "Ñuñoa"])
+def test_spanish_spelling(word: str) -> None:
+    letters = fold(word, "es")
+    assert letters.isascii()
+    assert len(letters) > 5 or (letters in load("es")) == (word != "Ñuñoa")
 
 
 def test_rare_words_are_valid_and_named_as_rare() -> None:
