@@ -118,7 +118,8 @@ def test_the_document_has_the_contracts_shape(planned: PlanScan) -> None:
     sheet = found["sheets"][0]
     assert len(sheet["corners"]) == 4 and len(sheet["cells"]) == 5 and len(sheet["cells"][4]) == 5
     assert sheet["cells"][0][0] == {"letter": "S", "p": 0.9, "others": [["N", 0.1]]}
-    assert sheet["lines"][0] | {"sources": [], "spellings": []} == {
+    assert sheet["lines"][0]["fame"] > 0.9
+    assert sheet["lines"][0] | {"sources": [], "spellings": [], "fame": 0.99} == {
         "axis": "row",
         "index": 1,
         "letters": "SUPER",
