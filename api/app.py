@@ -19,7 +19,7 @@ from api.metrics import Metrics
 from api.middleware import Watch
 from api.page_files import PageFiles
 from api.page_texts import page_texts
-from api.routes import health, meta, page, q4, reports, scans, scores, words
+from api.routes import coaching, frames, health, meta, page, q4, reports, scans, scores, words
 from api.scan_pool import process_pool, thread_pool
 from referee.referee import Referee
 from referee.settings import Settings
@@ -63,13 +63,13 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
     state.pool = thread_pool(PhotoJobs(referee), settings) if referee else process_pool(settings)
     state.ready, state.reader = asyncio.Event(), {}
     problems.install(app)
-    for module in (health, meta, scans, scores, words, q4, reports):
+    for module in (health, meta, scans, frames, coaching, scores, words, q4, reports):
         app.include_router(module.router)
     state.lifespans = _include_tournaments(app)
     state.page = PageFiles(page_texts())
     app.include_router(page.router)
     photo = settings.max_megabytes * 10**6 + FIELDS_BYTES
-    limits = [("/v1/scans", photo), ("/v1/reports", photo), (UPLOADS, TOURNAMENT_BYTES)]
+    limits = [("/v1/scans", photo), ("/v1/frames", frames.BYTES), ("/v1/reports", photo), (UPLOADS, TOURNAMENT_BYTES)]
     app.add_middleware(
         BodyGuard, limits=limits, streamed=UPLOADS, otherwise=JSON_BYTES, clients=settings.client_requests
     )

@@ -128,7 +128,7 @@ class About(BaseModel):
     """What a report says of the game itself."""
 
     player: str = Field("", max_length=80, description="whose sheet it is")
-    game: str = Field("", max_length=80, description="the game or the table it was played at")
+    event: str = Field("", max_length=80, description="the event or the table it was played at")
     date: str = Field("", max_length=40, description="when it was played")
 
 
@@ -166,7 +166,7 @@ class Upload:
         shown = [said for said in form.corrections or () if form.sheet in (None, said.sheet)]
         return Subject(
             form.player,
-            form.game,
+            form.event,
             form.date,
             form.sheet,
             tuple(form.corners) if form.corners else None,

@@ -19,8 +19,11 @@ from report.document import document
 from report.subject import NOTHING_SAID, Subject
 from scanner.errors import SheetNotFound
 from scanner.values import Sheet
+from scoring import Rules
+from scoring.improvements import Reached
 from texts import FALLBACK
 
+FRAME_BYTES, FRAME_PIXELS = 400_000, 2_000_000  # of a camera's frame: more would only slow it down
 JPEG_QUALITY = 80  # of the flattened sheet: letters stay crisp, some 60 kB a sheet
 
 
@@ -90,6 +93,29 @@ class PhotoJobs:
         if job.corners or job.answers:
             return self._judge(job)
         return judge_game(self.referee, job.data, job.name, job.options, job.game)
+
+    def frame(self, data: bytes) -> bytes:
+        """Where the grids lie in a camera's frame, as JSON."""
+        from scanner.decode import decode
+        from scanner.view_finder import sight
+
+        photo = decode(data, "frame", max_bytes=FRAME_BYTES, max_pixels=FRAME_PIXELS)
+        grids = [
+            {
+                "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in seen.lattice.corners],
+                "light": round(seen.light, 3),
+                "sharp": round(seen.sharp, 3),
+            }
+            for seen in sight(photo)
+        ]
+        return json.dumps({"width": photo.width, "height": photo.height, "grids": grids}).encode()
+
+    def best_of_rolls(self, options: Options, language: str, rules: Rules) -> Reached:
+        """The best sheet that a search finds within the rolls."""
+        from scoring.improvements import best_of_rolls
+
+        assert options.rolls
+        return best_of_rolls(options.rolls, lexicons.load(language, options.policy, options.house), rules)
 
     def _judge(self, job: PhotoJob) -> PhotoVerdict:
         corners = np.array(job.corners, np.float32) if job.corners else None

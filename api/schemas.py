@@ -207,6 +207,49 @@ class SheetOut(BaseModel):
     picture: PictureOut | None = None
 
 
+class SwapOut(BaseModel):
+    """One letter changed, and the total it would give."""
+
+    row: int
+    column: int
+    letter: str
+    total: int
+
+
+class ReachedOut(BaseModel):
+    """A sheet that the rolls allow, found by a search; the best there is lies between `total` and `at_most`."""
+
+    grid: list[str]
+    total: int
+    at_most: int
+
+
+class CoachOut(BaseModel):
+    """What would have been better."""
+
+    total: int
+    rating: int = Field(description="step of the solo game's title, 0 to 11")
+    points_to_next: int | None
+    swap: SwapOut | None
+    rolls: ReachedOut | None
+
+
+class SightedOut(BaseModel):
+    """A grid in a camera's frame."""
+
+    corners: list[tuple[float, float]]
+    light: float = Field(description="0 dark to 1 bright, inside the grid")
+    sharp: float = Field(description="only to be compared between frames of one camera")
+
+
+class FrameOut(BaseModel):
+    """What is seen in a camera's frame."""
+
+    width: int
+    height: int
+    grids: list[SightedOut]
+
+
 class PhotoOut(BaseModel):
     """The photo a verdict is about."""
 

@@ -8,17 +8,21 @@ import click
 import uvicorn
 
 from api.app import create_app
+from api.certificate import Certificate, certificate_for
 from api.connections import PatientProtocol
 from api.logs import start_logging
 from referee.settings import Settings
+from report.qr import terminal
 
 GRACE_SECONDS = 15  # photos that are being read are finished; then workers get some seconds, 30 in all at most
 CONNECTIONS = 4096  # files and sockets open at a time, where the system allows it
+EVERYWHERE = {"0.0.0.0", "::"}
 
 
-def serve(settings: Settings) -> None:
-    """Serve until told to stop."""
+def serve(settings: Settings, lan: bool = False) -> None:
+    """Serve until told to stop; with `lan` over https, so that phones in the same network may use their cameras."""
     start_logging(settings.log_level)
+    made = certificate_for((lan_address(), "127.0.0.1"), settings.data / "tls") if lan else None
     config = uvicorn.Config(
         create_app(settings),
         host=settings.host,
@@ -29,9 +33,11 @@ def serve(settings: Settings) -> None:
         timeout_graceful_shutdown=GRACE_SECONDS,
         http=PatientProtocol,
         ws="none",
+        ssl_keyfile=made.key if made else None,
+        ssl_certfile=made.certificate if made else None,
     )
     _allow_connections()
-    click.echo(f"Qwords referee: {address(settings)}", err=True)
+    click.echo(invitation(settings, made) if made else f"Qwords referee: {address(settings)}", err=True)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: None)  # uvicorn raises it again after its graceful end; we are done then
     uvicorn.Server(config).run()
@@ -43,14 +49,34 @@ def _allow_connections() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (CONNECTIONS if hard < 0 else min(CONNECTIONS, hard), hard))
 
 
-def address(settings: Settings) -> str:
+def invitation(settings: Settings, made: Certificate) -> str:
+    """What the person at the desk shows to the phones: a code to scan, and what to answer to the warning."""
+    url = address(settings, "https")
+    return "\n".join(
+        [
+            terminal(url),
+            "",
+            f"Qwords referee: {url}",
+            "Scan the code with a phone in the same network. Its browser warns once, because it does not know the",
+            "certificate that was made here: choose Advanced (or Details), then go on to the page.",
+            "To be sure that it is this one, compare its SHA-256 fingerprint:",
+            f"  {made.fingerprint}",
+            f"To trust it for good, install {made.certificate} on the phone.",
+        ]
+    )
+
+
+def address(settings: Settings, scheme: str = "http") -> str:
     """Where to point a browser at; for all interfaces, the address that phones in the same network use."""
-    host = settings.host
-    if host in {"0.0.0.0", "::"}:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            try:
-                probe.connect(("192.0.2.1", 9))  # sends nothing; only asks which interface would be used
-                host = probe.getsockname()[0]
-            except OSError:
-                host = "127.0.0.1"
-    return f"http://{host}:{settings.port}/"
+    host = lan_address() if settings.host in EVERYWHERE else settings.host
+    return f"{scheme}://{host}:{settings.port}/"
+
+
+def lan_address() -> str:
+    """The address of this machine in its network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing; only asks which interface would be used
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

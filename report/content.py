@@ -84,7 +84,7 @@ def content(verdict: PhotoVerdict, texts_language: str | None, subject: Subject)
     return Content(
         language,
         title,
-        " · ".join(part for part in (subject.game, subject.date, photo if title != photo else "") if part),
+        " · ".join(part for part in (subject.event, subject.date, photo if title != photo else "") if part),
         tuple(
             _sheet(sheet, number if several else 0, language) for number, sheet in enumerate(verdict.sheets, start=1)
         ),

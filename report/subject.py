@@ -21,7 +21,7 @@ class Subject:
     """Everything that a report says and a verdict does not know."""
 
     player: str = ""
-    game: str = ""
+    event: str = ""
     date: str = ""
     sheet: int | None = None  # its number in the photo, from 1, where the report shows only one
     corners: Corners | None = None  # as a person showed them

@@ -1,6 +1,7 @@
 """The page as a person at the table uses it: what several browser tests share."""
 
 import re
+import time
 from pathlib import Path
 
 import httpx
@@ -76,3 +77,19 @@ def letter(page: Page, row: int, column: int) -> str:
     found = re.search(r": (\S+?)(?:,|$)", label)
     assert found, label
     return found[1]
+
+
+STORED = """async () => {
+    const script = document.querySelector('script[type=module]').src;
+    const needed = [script, '/v1/meta', '/v1/lexicons/en?policy=official&common=true'];
+    const stored = await Promise.all(needed.map((file) => caches.match(file)));
+    return navigator.serviceWorker.controller?.state === 'activated' && stored.every(Boolean);
+}"""
+
+
+def stored_words(page: Page) -> None:
+    """Wait until the page can score without a connection."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not page.evaluate(STORED):  # wait_for_function would take the promise itself for an answer
+        assert time.monotonic() < deadline, "the page was not stored"
+        page.wait_for_timeout(50)

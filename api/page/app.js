@@ -102,6 +102,7 @@ async function prepareOffline() {
 }
 
 addEventListener("hashchange", go);
+addEventListener("photo", (event) => take(event.detail));
 onconnection((reachable) => { tellConnection(); if (reachable) settle(); });
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {

@@ -67,6 +67,15 @@ export function findings(verdict) {
       : h("p", { class: "all-right" }, !nothing && icon("check"), t(nothing ? "no-claims" : "no-findings")));
 }
 
+/** Names that few know, and words that a list refused: what the table could rule, and what that does to the total. */
+export function disputes({ disputable = [], allowable = [] }) {
+  if (!disputable.length && !allowable.length) return null;
+  const item = (word, text) => h("li", {}, h("button", { type: "button", class: "link", onclick: () => showWord(word) }, text));
+  return h("section", { class: "card" }, h("ul", { class: "disputes" },
+    disputable.map(({ word, total_without: total }) => item(word, t("dispute-without", { word, total }))),
+    allowable.map(({ word, total_with: total }) => item(word, t("dispute-with", { word, total })))));
+}
+
 /** What was changed by hand, in order; nothing is overwritten. */
 export function corrections(sheet) {
   if (sheet.typed || !sheet.history.length) return null;

@@ -23,6 +23,9 @@ export function optionsCard() {
           LANGUAGES.map((code) => h("option", { value: code, selected: code === game.options.lang }, NAMES[code])))),
       Object.entries(CHOICES).map(([name, values]) => radios(name, values))),
     h("p", { class: "muted small" }, t("policy-note")),
+    h("label", { class: "choice" }, h("span", { class: "choice-name" }, t("rolls")),
+      h("textarea", { class: "input rolls", rows: 2, value: game.options.rolls ?? "", placeholder: "1,A,E\n2,S,?", "data-key": "rolls", spellcheck: false,
+        onchange: (event) => choose("rolls", event.target.value) })),
     rulings());
 }
 

@@ -7,7 +7,7 @@ import { button, h, icon } from "./dom.js";
 import { game, rename } from "./game.js";
 import { letterName, percent, t } from "./i18n.js";
 import { tell } from "./judging.js";
-import { corrections, findings, lineList } from "./lines.js";
+import { corrections, disputes, findings, lineList } from "./lines.js";
 import { optionsCard } from "./options.js";
 import { pickLetter } from "./picker.js";
 import { describe } from "./problems.js";
@@ -54,7 +54,7 @@ function doneView(sheet, redraw) {
         rating(sheet))),
     h("div", { class: "sheet-side" },
       (standing(sheet) !== "unread" || seen.fix) && questionCard(sheet, { removeSheet: () => removeSheet(sheet) }),
-      weighed(sheet), findings(verdict), lineList(verdict, seen.chosen, choose),
+      weighed(sheet), findings(verdict), disputes(verdict), lineList(verdict, seen.chosen, choose),
       corrections(sheet), coachCard(sheet), optionsCard()),
     bar(sheet, moveCorners));
 }

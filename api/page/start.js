@@ -1,5 +1,6 @@
 // Ways to begin: take a photo, choose photos, type the letters.
 import { board, sum } from "./board.js";
+import { hasCamera, takePhoto } from "./camera.js";
 import { button, h, icon, openDrawer, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { score } from "./local.js";
@@ -21,8 +22,15 @@ const STANDARD = { doubled: [], points: [0, 0, 1, 3, 6, 10], bonus: 10, rating_s
 let retaken = null;
 
 /** Ask for a photo; for a sheet, it takes the place of that sheet's photo. */
-export function open(id, sheet = null) {
+export async function open(id, sheet = null) {
   retaken = sheet;
+  if (id === "camera" && hasCamera()) {
+    try {
+      const photo = await takePhoto();
+      if (photo) dispatchEvent(new CustomEvent("photo", { detail: [photo] }));
+      return;
+    } catch { /* no camera, or not allowed: the phone's own way */ }
+  }
   document.getElementById(id).click();
 }
 

@@ -40,7 +40,7 @@ async def report(request: Request, settings: SettingsDep, pool: PoolDep) -> Resp
 )
 def typed_report(asked: TypedReportIn, referee: RefereeDep, settings: SettingsDep) -> Response:
     """The scorecard of a grid, or of a photo's evidence, as a file."""
-    subject = Subject(asked.player, asked.game, asked.date)
+    subject = Subject(asked.player, asked.event, asked.date)
     verdict = judged(asked, referee, settings.lang)
     return _file(render(verdict, f".{asked.format}", asked.texts, subject), asked.format)
 

@@ -4,7 +4,6 @@ import json
 import os
 import random
 import re
-import time
 from pathlib import Path
 from types import ModuleType
 
@@ -21,6 +20,7 @@ from at_the_table import (
     more,
     options,
     scan,
+    stored_words,
     total,
     type_grid,
     worth,
@@ -226,16 +226,7 @@ def test_scoring_without_a_connection_gives_the_same_totals(page: Page, client: 
 
 
 def test_the_page_opens_and_scores_offline(context: BrowserContext, page: Page, client: httpx.Client) -> None:
-    stored = """async () => {
-        const script = document.querySelector('script[type=module]').src;
-        const needed = [script, '/v1/meta', '/v1/lexicons/en?policy=official&common=true'];
-        const stored = await Promise.all(needed.map((file) => caches.match(file)));
-        return navigator.serviceWorker.controller?.state === 'activated' && stored.every(Boolean);
-    }"""
-    deadline = time.monotonic() + PATIENCE / 1000
-    while not page.evaluate(stored):  # wait_for_function would take the promise itself for an answer
-        assert time.monotonic() < deadline, "the page was not stored"
-        page.wait_for_timeout(50)
+    stored_words(page)
     context.set_offline(True)
     page.reload()
     expect(page.locator("#offline")).to_contain_text("No connection")

@@ -16,6 +16,7 @@ from at_the_table import (
     letter,
     more,
     scan,
+    stored_words,
     total,
     type_grid,
     worth,
@@ -62,11 +63,6 @@ def test_a_refused_answer_changes_nothing(page: Page, client: httpx.Client, stat
     page.unroute("**/v1/scores")
     page.locator("[data-key=answer-2-2-P]").click()
     expect_total(page, worth(client, CLASSIC_GRID.replace("B", "P")), "sure")
-
-
-def stored_words(page: Page) -> None:
-    """Wait until the page can score without a connection."""
-    page.wait_for_function("caches.match('/v1/lexicons/en?policy=official&common=true').then(Boolean)")
 
 
 def test_without_a_connection_doubts_and_claims_stay(doubting: Page, two_doubts: str) -> None:

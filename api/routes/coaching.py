@@ -1,0 +1,34 @@
+"""What would have been better: for the player who asks how close it was."""
+
+from fastapi import APIRouter
+
+from api.deps import PoolDep, RefereeDep, SettingsDep
+from api.problems import documented
+from api.routes.scores import judged
+from api.schemas import CoachOut, ReachedOut, ScoreIn, SwapOut
+from lexicons import load
+from scoring.improvements import best_swap, points_to_next
+
+router = APIRouter(prefix="/v1", tags=["scoring"])
+
+
+@router.post("/coach", summary="What would have been better", responses=documented(413, 422, 429, 503))
+async def coach(asked: ScoreIn, referee: RefereeDep, settings: SettingsDep, pool: PoolDep) -> CoachOut:
+    """Points to the next title, the best change of one letter, and with a log of the rolls a sheet they allowed."""
+    sheet = judged(asked, referee, settings.lang).sheets[0]
+    options, card = sheet.options, sheet.card
+    lexicon = load(sheet.language, options.policy, options.house)
+    swap = best_swap(card.grid, lexicon, sheet.rules)
+    reached = None
+    if options.rolls:
+        with pool.place():
+            reached = await pool.run("best_of_rolls", options, sheet.language, sheet.rules)
+    return CoachOut(
+        total=card.total,
+        rating=sheet.rating,
+        points_to_next=points_to_next(card.total, sheet.rules),
+        swap=SwapOut(row=swap.row, column=swap.column, letter=swap.letter, total=swap.total) if swap else None,
+        rolls=ReachedOut(grid=list(reached.grid.rows), total=reached.total, at_most=reached.at_most)
+        if reached
+        else None,
+    )

@@ -1,0 +1,185 @@
+"""What the page says of a sheet: how sure the total is, one question at a time, and what can be done with it."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import httpx
+import numpy as np
+import pytest
+from at_the_table import (
+    CLASSIC,
+    CLASSIC_GRID,
+    EXAMPLE,
+    PATIENCE,
+    PHONE,
+    expect_total,
+    more,
+    options,
+    scan,
+    total,
+    type_grid,
+    worth,
+)
+from playwright.sync_api import Browser, Page, expect
+
+
+@pytest.fixture
+def doubting(browser: Browser, two_doubts: str) -> Iterator[Page]:
+    """A phone whose photo has two doubts."""
+    context = browser.new_context(viewport=PHONE, locale="en-GB", base_url=two_doubts, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto("/")
+    scan(page, CLASSIC)
+    expect(page.locator(".sheet-view .total-box")).to_be_visible()
+    yield page
+    context.close()
+
+
+def verdict(client: httpx.Client, **changes: Any) -> dict[str, Any]:
+    """The verdict of the classic sample, with some of it planned otherwise."""
+    sent = {"files": {"photo": CLASSIC.read_bytes()}, "data": {"lang": "en", "pictures": "true"}}
+    found: dict[str, Any] = client.post("/v1/scans", **sent).json()
+    found["sheets"][0] |= changes
+    return found
+
+
+def test_one_question_at_a_time(doubting: Page, two_doubts: str) -> None:
+    page = doubting
+    with httpx.Client(base_url=two_doubts) as client:
+        doubts = client.post("/v1/scans", files={"photo": CLASSIC.read_bytes()}).json()["sheets"][0]["doubts"]
+    first = doubts[0]
+    expect(page.locator(".questions")).to_have_count(1)
+    expect(page.locator(".count")).to_have_text("1 of 2")
+    expect(page.locator(".question p .muted")).to_have_text(f"Row {first['row']}, column {first['column']}")
+    box = page.locator("canvas.crop").bounding_box()
+    assert box and box["width"] >= 128 and box["height"] >= 128
+    other = page.locator(f"[data-key=answer-{first['row'] - 1}-{first['column'] - 1}-{first['or']}]")
+    expect(other).to_have_text(re.compile(rf"{first['or']}\s*= {first['total_if']}"))
+    other.click()
+    expect_total(page, first["total_if"], "unsure")
+    expect(page.locator(".count")).to_have_text("2 of 2")
+    page.locator("[data-key=undo-answer]").click()
+    expect(page.locator(".count")).to_have_text("1 of 2")
+    for _ in range(2):
+        page.locator(".answer").first.click()
+    expect(page.locator(".questions")).to_have_count(0)
+    expect(page.locator(".total-box")).to_have_attribute("data-standing", "sure")
+
+
+def test_a_total_in_doubt_shows_it(doubting: Page) -> None:
+    box = doubting.locator(".sheet-view .total-box")
+    expect(box).to_have_text(re.compile(r"^\d+\?$"))
+    assert box.evaluate("(element) => getComputedStyle(element).borderTopStyle") == "dashed"
+    expect(doubting.locator(".says").first).to_contain_text(re.compile(r"Perhaps \d+"))
+
+
+def test_below_half_sure_no_total_is_put_forward(page: Page, client: httpx.Client) -> None:
+    unsure = verdict(client, certainty=0.3, needs_review=True, reasons=["certainty"])
+    page.route("**/v1/scans", lambda route: route.fulfill(json=unsure))
+    scan(page, CLASSIC)
+    expect(page.locator("[data-key=unread]")).to_contain_text("I cannot read this well")
+    expect(page.locator(".sheet-view .total-box")).to_have_text("?")
+    expect(page.locator("[data-key=retake]")).to_be_visible()
+    page.locator("[data-key=fix]").click()
+    expect(page.locator(".questions canvas.crop")).to_be_visible()
+
+
+def test_a_sentence_says_what_differs(page: Page, client: httpx.Client) -> None:
+    scan(page, CLASSIC)
+    page.locator("[data-key=answer-2-2-B]").click()
+    read = worth(client, CLASSIC_GRID)
+    said = page.locator(".says.differs")
+    expect(said).to_contain_text(f"You wrote 70. It is {read}: NOON is 6, not 10")
+    assert page.locator(".findings").bounding_box() and page.locator(".bar").bounding_box()
+
+
+def test_removed_sheets_and_ended_games_come_back(page: Page, client: httpx.Client) -> None:
+    type_grid(page, EXAMPLE)
+    page.locator(".name input").fill("Ada")
+    more(page, "remove")
+    expect(page.locator(".rank")).to_have_count(0)
+    page.locator("#toast button").click()
+    expect_total(page, worth(client, EXAMPLE))
+    page.locator("#to-table").click()
+    page.locator("[data-key=new-game]").click()
+    expect(page.locator("h1")).to_contain_text("Photo in.")
+    page.goto("/#/games")
+    expect(page.locator(".game li b")).to_have_text("Ada")
+    page.locator(".game .button").first.click()
+    expect(page.locator(".rank b")).to_have_text("Ada")
+
+
+def test_a_result_can_be_shared_as_a_picture(page: Page) -> None:
+    type_grid(page, EXAMPLE)
+    with page.expect_download() as download:
+        more(page, "share-picture")
+    picture = Path(download.value.path()).read_bytes()
+    assert picture.startswith(b"\x89PNG") and len(picture) > 20_000
+
+
+def test_the_back_button_closes_a_drawer_and_nothing_else(page: Page) -> None:
+    type_grid(page, EXAMPLE)
+    page.locator("[data-key=cell-1-1]").click()
+    expect(page.locator("dialog")).to_be_visible()
+    page.go_back()
+    expect(page.locator("dialog")).not_to_be_visible()
+    expect(page.locator(".sheet-view")).to_be_visible()
+    page.go_back()
+    expect(page.locator("h1")).to_contain_text("Photo in.")
+
+
+def test_numbers_tell_which_sheet_is_whose(page: Page, client: httpx.Client) -> None:
+    two = verdict(client)
+    second = two["sheets"][0] | {
+        "grid": ["AAAAA"] * 5,
+        "corners": [[x + 40, y] for x, y in two["sheets"][0]["corners"]],
+    }
+    page.route("**/v1/scans", lambda route: route.fulfill(json=two | {"sheets": [two["sheets"][0], second]}))
+    scan(page, CLASSIC)
+    expect(page.locator(".which text")).to_have_text(["1", "2"])
+    page.locator(".which input").nth(1).fill("Grace")
+    page.reload()
+    expect(page.locator(".rank b").filter(has_text="Grace")).to_be_visible()
+    expect(page.locator(".which-photo img")).to_be_visible()
+
+
+def test_a_report_shows_one_sheet_with_what_was_said_of_it(client: httpx.Client) -> None:
+    one = cv2.imread(str(CLASSIC))
+    both = cv2.imencode(".jpg", np.hstack([one, one]))[1].tobytes()
+    sent = {"files": {"photo": both}}
+    assert len(client.post("/v1/scans", data={"lang": "en"}, **sent).json()["sheets"]) == 2
+    number = 2
+    told = [{"sheet": number, "row": 1, "column": 1, "letter": "W", "by": "Ada", "at": "2026-11-16T20:14:05"}]
+    told.append({"sheet": 3 - number, "row": 5, "column": 5, "letter": "V"})
+    fields = {
+        "lang": "en",
+        "player": "Grace",
+        "sheet": str(number),
+        "corrections": str(told).replace("'", '"'),
+    }
+    report = client.post("/v1/reports", data=fields, **sent).text
+    assert report.count('class="sheet"') == 1 and "Grace" in report
+    assert "Row 1, column 1: W · Ada · 2026-11-16 20:14" in report and "Row 5, column 5: V" not in report
+    assert client.post("/v1/reports", data=fields | {"sheet": "9"}, **sent).status_code == 422
+
+
+def test_the_coach(page: Page, client: httpx.Client) -> None:
+    type_grid(page, EXAMPLE)
+    expect_total(page, worth(client, EXAMPLE))
+    rolls = "\n".join(f"{n},{letter},E" for n, letter in enumerate(EXAMPLE.replace("/", ""), 1))
+    options(page)
+    page.locator("[data-key=rolls]").fill(rolls)
+    page.locator("[data-key=rolls]").blur()
+    page.locator("[data-key=coach]").click()
+    advice = page.locator(".advice")
+    expect(advice).to_contain_text("to the next title")
+    expect(advice).to_contain_text(re.compile(r"would give \d+"))
+    found = re.search(r"These dice allowed at least (\d+)", advice.inner_text())
+    assert found and int(found[1]) >= total(page)
+    page.locator("[data-key=rolls]").fill("1,A")
+    page.locator("[data-key=rolls]").blur()
+    expect(page.locator("#toast")).to_contain_text("Nothing was changed.")
