@@ -1,6 +1,6 @@
 """Reads drawn photos of finished Q4 sheets, written by hands that no network was trained on.
 
-    python -m benchmarks.q4 [--sheets 2000] [--first 0] [--log FILE]
+    python -m benchmarks.q4 [--sheets 2000] [--first 0] [--log FILE] [--speed]
 
 Needs the handwriting sets beside the project. Each sheet is one game by one hand; --log keeps a line for each sheet,
 and sheets that are in it are not drawn again.
@@ -17,9 +17,11 @@ import cv2
 import numpy as np
 
 from benchmarks.q4_draw import photograph, written
-from benchmarks.q4_game import Played, play
+from benchmarks.q4_game import Played, play, record_of
 from q4.audit import Sheet, judge_sheet
+from q4.check import check
 from q4.form import design
+from q4.parse import parse_json
 from q4.read import read_sheet
 from q4.verdict import SheetVerdict, judge
 from q4.words import WordList, english
@@ -128,8 +130,12 @@ def main() -> None:
     parser.add_argument("--sheets", type=int, default=2000)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--log", type=Path)
+    parser.add_argument("--speed", action="store_true", help="time the check and the search, draw nothing")
     args = parser.parse_args()
     cv2.setNumThreads(1)
+    speed(english())
+    if args.speed:
+        return
     hands, words, reader = load_hands(HAND), english(), make_reader("cnn")
     print(f"{len(hands)} hands")
     known = (
@@ -143,6 +149,23 @@ def main() -> None:
             with args.log.open("a", encoding="utf-8") as log:
                 log.write(json.dumps(row) + "\n")
     report(rows)
+
+
+def speed(words: WordList, count: int = 40) -> None:
+    """How long a check of a whole record and a search over all orders take, the slowest of several."""
+    checks, searches = [], []
+    for seed in range(count):
+        played = play(np.random.default_rng(seed), words)
+        text = json.dumps(record_of(played))
+        started = time.perf_counter()
+        check(parse_json(text), words)
+        checks.append(time.perf_counter() - started)
+        truth = Sheet(design(played.number), played.letters, played.dots, played.crossed, played.blocks, ())
+        started = time.perf_counter()
+        judge_sheet(truth, words)
+        searches.append(time.perf_counter() - started)
+    for name, times in (("check of a record", checks), ("search over orders", searches)):
+        print(f"{name}: median {1000 * float(np.median(times)):.2f} ms, slowest {1000 * max(times):.2f} ms")
 
 
 def _exists(path: Path | None) -> bool:

@@ -1,6 +1,7 @@
 """Finished Q4 sheets: games played by chance players, with what their sheets show in the end."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -8,7 +9,7 @@ from q4.board import THROUGH, Place, cell_at, place_of
 from q4.coach import _best_in, _free, _places
 from q4.form import NUMBERS, design
 from q4.position import Position, claimed_run
-from q4.record import HIGHLIGHT, LETTER_SIDE, ROUNDS, Claim, Turn
+from q4.record import COMPETITIVE, HIGHLIGHT, LETTER_SIDE, ROUNDS, SCHEMA, Claim, Turn
 from q4.words import WordList
 
 
@@ -23,33 +24,62 @@ class Played:
     blocks: frozenset[Place]
     circled: frozenset[int]
     score: int
-    words: tuple[str, ...] = field(default=())
+    rounds: tuple[dict[str, Any], ...] = field(default=(), repr=False)  # as a record has them
 
 
 def play(rng: np.random.Generator, words: WordList) -> Played:
     """A game by a player of some strength: so often the best move, else any; words may be overlooked."""
     greedy = rng.uniform(0.2, 0.9)
     number = int(rng.integers(NUMBERS))
-    position, score, running, scored = Position(design(number)), 0, [], []
+    position, score, running, rounds = Position(design(number)), 0, [], []
     for round_ in range(1, ROUNDS + 1):
-        first, second = (int(value) for value in rng.integers(1, 7, 2))
-        turn = Turn((first, second), None, (first, second), "A", (1, 1))
-        places, cells = _places(position, turn), _free(position)
-        moves = [(place, _best_in(position, round_, place, cell, words)) for place in places for cell in cells]
-        best = max(moves, key=lambda item: item[1].points)
-        place, move = best if rng.random() < greedy else moves[rng.integers(len(moves))]
-        penalty = place in position.crossed
-        position.letters[(move.cell[0] - 1) * 4 + move.cell[1] - 1] = move.letter
-        position.crossed.add(place)
-        position.blocks += _mark(position, move.cell, rng)
-        seen = tuple(word for word in move.words if rng.random() < 0.5 + greedy / 2)
-        score += _announce(position, seen, move.cell, scored) - penalty
+        turn, seen = _choose(position, round_, words, greedy, rng)
+        penalty = position.source(turn) in position.crossed
+        position.write(turn)
+        mark = _mark(position, turn.cell, rng)
+        position.blocks += mark
+        seen = tuple(word for word in seen if rng.random() < 0.5 + greedy / 2)
+        claims, points = _announce(position, seen, turn.cell)
+        score += points - penalty
         running.append(max(0, score))
+        rounds.append(_round(replace(turn, mark=mark[0] if mark else None, words=tuple(claims))))
     circled = set(running) if rng.random() < 0.5 else {running[-1]}
     return Played(
         number, dict(position.letters), position.dots, frozenset(position.crossed), frozenset(position.blocks),
-        frozenset({*circled, running[-1]}), max(0, score), tuple(scored),
+        frozenset({*circled, running[-1]}), score, tuple(rounds),
     )  # fmt: skip
+
+
+def record_of(played: Played, name: str = "Pat") -> dict[str, Any]:
+    """The game as a record."""
+    printed = design(played.number)
+    return {
+        "schema": SCHEMA,
+        "mode": COMPETITIVE,
+        "players": [{"name": name, **vars(printed), "rounds": played.rounds}],
+    }
+
+
+def _round(turn: Turn) -> dict[str, Any]:
+    words = [{"word": claim.word, "cells": claim.cells} for claim in turn.words]
+    return vars(turn) | {"words": words}
+
+
+def _choose(
+    position: Position, round_: int, words: WordList, greedy: float, rng: np.random.Generator
+) -> tuple[Turn, tuple[str, ...]]:
+    """The dice, what the player does with them, and the words that this makes."""
+    first, second = (int(value) for value in rng.integers(1, 7, 2))
+    rolled = Turn((first, second), None, (first, second), "A", (1, 1))
+    moves = [
+        (place, _best_in(position, round_, place, cell, words))
+        for place in _places(position, rolled)
+        for cell in _free(position)
+    ]
+    best = max(moves, key=lambda item: item[1].points)
+    place, move = best if rng.random() < greedy else moves[rng.integers(len(moves))]
+    coordinate = next(at for at in sorted(rolled.coordinates) if place in position.sources(at))
+    return replace(rolled, coordinate=coordinate, letter=move.letter, cell=move.cell), move.words
 
 
 def _mark(position: Position, cell: Place, rng: np.random.Generator) -> list[Place]:
@@ -59,19 +89,17 @@ def _mark(position: Position, cell: Place, rng: np.random.Generator) -> list[Pla
     return [(int(rng.integers(1, LETTER_SIDE)), int(rng.integers(1, LETTER_SIDE)))]
 
 
-def _announce(position: Position, texts: tuple[str, ...], cell: Place, scored: list[str]) -> int:
-    """Fill the dots of the words of a turn and give their points, bonus included."""
-    points, bonus = 0, False
+def _announce(position: Position, texts: tuple[str, ...], cell: Place) -> tuple[list[Claim], int]:
+    """Fill the dots of the words of a turn; gives them and their points, bonus included."""
+    claims = []
     for text in texts:
         claim = _claim(position, text, cell)
         run = claimed_run(claim) if claim else None
-        if claim is None or run is None:  # another word took its dots
-            continue
-        position.fill(run)
-        scored.append(text)
-        points += len(text)
-        bonus |= any(position.design.is_bonus(place) for place in claim.cells)
-    return points + bonus
+        if claim and run:  # otherwise another word took its dots
+            position.fill(run)
+            claims.append(claim)
+    bonus = any(position.design.is_bonus(place) for claim in claims for place in claim.cells)
+    return claims, sum(len(claim.word) for claim in claims) + bonus
 
 
 def _claim(position: Position, text: str, cell: Place) -> Claim | None:

@@ -80,12 +80,17 @@ def audit(sheet: Sheet, outcome: Outcome, words: Container[str]) -> tuple[Remark
         if sheet.dots >> dot & 1 and not _sound_dots(sheet) >> dot & 1:
             found.append(Remark(0, "stray-dot", {"cells": tuple(place_of(cell) for cell in neighbours_of(dot))}))
     found += [Remark(0, "unlisted", {"word": c.letters}) for c in claims_of(sheet, words) if not c.explained]
-    played = Counter(sheet.letters.values())
-    crossed = _crossed_letters(sheet)
-    found += [Remark(0, "uncrossed", {"letter": letter}) for letter in sorted(played) if not crossed[letter]]
+    if not sheet.design.letter_grid:  # another print: neither letter grid nor score is known
+        return tuple(found)
+    return tuple(found + _coverage(sheet) + _score_findings(outcome))
+
+
+def _coverage(sheet: Sheet) -> list[Remark]:
+    """Whether the crossed-off letters are those played."""
+    played, crossed = Counter(sheet.letters.values()), _crossed_letters(sheet)
+    found = [Remark(0, "uncrossed", {"letter": letter}) for letter in sorted(played) if not crossed[letter]]
     found += [Remark(0, "unplayed", {"letter": letter}) for letter in sorted((crossed - played).elements())]
-    found += [Remark(0, "reused", {"letter": letter}, times) for letter, times in sorted(_reused(sheet).items())]
-    return tuple(found + _score_findings(outcome))
+    return found + [Remark(0, "reused", {"letter": letter}, times) for letter, times in sorted(_reused(sheet).items())]
 
 
 def _score_findings(outcome: Outcome) -> list[Remark]:

@@ -36,7 +36,13 @@ def _player(player: PlayerResult, language: str) -> dict[str, Any]:
 
 def _finding(remark: Remark, language: str) -> dict[str, Any]:
     word = {"word": remark.values["word"]} if "word" in remark.values else {}
-    return {"round": remark.round, "kind": remark.code, **word, "text": remark_text(remark, language)}
+    return {
+        "round": remark.round,
+        "kind": remark.code,
+        "code": remark.code,
+        **word,
+        "text": remark_text(remark, language),
+    }
 
 
 def render(result: Result, language: str = "en") -> str:

@@ -11,6 +11,7 @@ from q4.board import CELLS, DOTS, neighbours_of, place_of
 from q4.find import PX, Flat, find, lay_flat
 from q4.form import Box, design, form
 from q4.marks import circle_features, cross_features, dot_features, pen_darkness, probabilities
+from q4.other_prints import read_other_print
 from q4.record import BLACK, HIGHLIGHT, Design
 from scanner.errors import SheetNotFound
 from scanner.readers import Reader
@@ -25,10 +26,13 @@ SPECK = 0.12  # darkness below which nothing is writing
 
 @dataclass(frozen=True, eq=False)
 class SheetReading:
-    """What was read on one sheet; marks as probabilities, in the order of the form."""
+    """What was read on one sheet; marks as probabilities, in the order of the form.
 
-    flat: Flat
-    number: int
+    A sheet of another print has no number, and nothing but letters and dots was read on it.
+    """
+
+    flat: Flat | None
+    number: int | None
     design: Design
     crops: dict[int, Pixels]  # of the cells that can be used
     letters: dict[int, Glyph]
@@ -39,10 +43,10 @@ class SheetReading:
 
 
 def read_sheet(photo: Photo, reader: Reader) -> SheetReading:
-    """Read our own Q4 sheet in a photo."""
+    """Read the Q4 sheet in a photo: our own, or of another print what its grid tells."""
     found = find(photo)
     if found is None:
-        raise SheetNotFound("No Q4 sheet was found in the photo.", HINT)
+        return _other_print(photo, reader)
     flat, printed, own = lay_flat(photo, found), design(found.number), form()
     pen = pen_darkness(flat.dark)
     crops = {cell: _crop(flat.dark, own.cells[cell], printed, cell, pen) for cell in _usable(printed)}
@@ -59,6 +63,14 @@ def read_sheet(photo: Photo, reader: Reader) -> SheetReading:
         blocks=probabilities("blocks", dot_features(flat.dark, own.blocks, own.block_dot, pen)),
         circled=probabilities("circles", circle_features(flat.dark, pen)),
     )
+
+
+def _other_print(photo: Photo, reader: Reader) -> SheetReading:
+    other = read_other_print(photo, reader)
+    if other is None:
+        raise SheetNotFound("No Q4 sheet was found in the photo.", HINT)
+    nothing = np.zeros(0)
+    return SheetReading(None, None, other.design, other.crops, other.letters, other.dots, nothing, nothing, nothing)
 
 
 HINT = "Keep all four corner marks and the row of squares in view; print sheets with `qwords sheet --game q4`."

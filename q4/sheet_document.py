@@ -106,7 +106,9 @@ def render_sheet(photo: Photo, verdict: SheetVerdict, language: str = "en") -> s
     """The verdict for people."""
     outcome = verdict.outcome
     least, most = outcome.least - outcome.penalty, outcome.most - outcome.penalty
-    parts = [f"{photo.name} · Q4 sheet {verdict.reading.number:05d} · {verdict.words}", ""]
+    number = verdict.reading.number
+    print_ = "another print" if number is None else f"sheet {number:05d}"
+    parts = [f"{photo.name} · Q4, {print_} · {verdict.words}", ""]
     parts += ["    " + " ".join(row) for row in grid_rows(verdict)]
     parts += ["", "    letters with filled dots: " + (", ".join(_claim_texts(verdict)) or "none")]
     parts.append(

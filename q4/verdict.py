@@ -57,8 +57,7 @@ class SheetVerdict:
 
 def judge(reading: SheetReading, words: Container[str]) -> SheetVerdict:
     """The verdict of a read sheet."""
-    printed = "".join(reading.design.letter_grid)
-    weighed = weigh(list(reading.letters.values()), printed, reading.crossed)
+    weighed = weigh(list(reading.letters.values()), "".join(reading.design.letter_grid), reading.crossed)
     glyphs = dict(zip(reading.letters, weighed.letters, strict=True))
     chances = replace(reading, crossed=weighed.crossed)
     sheet = Sheet(
@@ -72,7 +71,8 @@ def judge(reading: SheetReading, words: Container[str]) -> SheetVerdict:
     outcome = judge_sheet(sheet, words)
     certainty, doubts = _doubts(sheet, outcome, glyphs, chances, words)
     claims, findings = claims_of(sheet, words), audit(sheet, outcome, words)
-    reasons = ["certainty"] if certainty < CERTAIN else []
+    reasons = ["unknown-print"] if reading.number is None else []
+    reasons += ["certainty"] if certainty < CERTAIN else []
     reasons += [finding.code for finding in findings if finding.code in REVIEWED and finding.code not in reasons]
     return SheetVerdict(
         reading, glyphs, sheet, outcome, claims, tuple(open_words(sheet.letters, sheet.dots, words)), findings,

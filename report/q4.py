@@ -21,6 +21,8 @@ PAGE, MARGIN = (595.0, 842.0), 40.0  # points of A4 upright
 def annotated(verdict: Q4Verdict) -> Pixels:
     """The flat sheet with everything that was read on it."""
     own, sheet, reading = form(), verdict.sheet.sheet, verdict.sheet.reading
+    if reading.flat is None:
+        return verdict.photo.pixels
     picture = reading.flat.pixels.copy()
     for cell, letter in sheet.letters.items():
         box = own.cells[cell]
