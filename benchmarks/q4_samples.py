@@ -72,6 +72,7 @@ def truth(played: Played, font: str, low_ink: bool, mistake: str) -> str:
         f"crossed = {[list(place) for place in sorted(played.crossed)]}",
         f"blocks = {[list(place) for place in sorted(played.blocks)]}",
         f"circled = {sorted(played.circled)}",
+        f"words = {sorted({word['word'] for one in played.rounds for word in one['words']})}".replace("'", '"'),
         f"low_ink = {str(low_ink).lower()}",
         f'font = "{font}"',
         f'mistake = "{mistake}"',

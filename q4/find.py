@@ -71,7 +71,13 @@ class Flat:
 
 
 def find(photo: Photo) -> Found | None:
-    """Our own Q4 sheet in a photo; None where there is none."""
+    """Our own Q4 sheet in a photo; None where there is none, even in all the pixels that help."""
+    found = _find(photo)
+    sharp = photo if found else sharpened(photo, LOOK / max(photo.width, photo.height))
+    return _find(sharp) if sharp is not photo else found
+
+
+def _find(photo: Photo) -> Found | None:
     scale = min(1.0, LOOK / max(photo.pixels.shape))
     grey = cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2GRAY)
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey

@@ -102,11 +102,17 @@ def test_there_are_samples() -> None:
     assert len(SAMPLES) >= 4
 
 
+def truth_of(folder: Path) -> dict[str, Any]:
+    return tomllib.loads((folder / "truth.toml").read_text(encoding="utf-8"))
+
+
 @pytest.fixture(scope="module")
-def verdicts() -> dict[str, Any]:
-    """What `qwords score --game auto` says of every sample."""
+def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What `qwords score` says of every sample, by a list of the words that were scored on them."""
+    words = tmp_path_factory.mktemp("words") / "scored.txt"
+    words.write_text("\n".join(word for folder in SAMPLES for word in truth_of(folder)["words"]), encoding="utf-8")
     photos = [str(folder / "photo.jpg") for folder in SAMPLES]
-    ran = CliRunner().invoke(main, ["score", *photos, "--game", "q4", "--json"])
+    ran = CliRunner().invoke(main, ["score", *photos, "--game", "q4", "--json", "--words", str(words)])
     assert ran.exit_code in (0, 3), ran.output
     documents = json.loads(ran.stdout)
     return {folder.name: one["sheets"][0] for folder, one in zip(SAMPLES, documents, strict=True)}
@@ -114,12 +120,12 @@ def verdicts() -> dict[str, Any]:
 
 @pytest.mark.parametrize("folder", SAMPLES, ids=lambda folder: folder.name)
 def test_a_sample_is_read_as_it_was_drawn(folder: Path, verdicts: dict[str, Any]) -> None:
-    truth, sheet = tomllib.loads((folder / "truth.toml").read_text(encoding="utf-8")), verdicts[folder.name]
+    truth, sheet = truth_of(folder), verdicts[folder.name]
     assert sheet["number"] == truth["number"]
     assert sheet["grid"] == truth["grid"]
     for marks in ("dots", "crossed", "blocks", "circled"):
         assert sheet[marks] == truth[marks], marks
-    assert sheet["words"] == "Qwords English list with exclamations"
+    assert sheet["words"] == "scored.txt"
     if mistake := truth["mistake"]:
         assert mistake in [finding["kind"] for finding in sheet["findings"]]
         assert sheet["needs_review"]
