@@ -1,0 +1,63 @@
+"""Shows the program damaged files by the thousand, and records what it says of them.
+
+    python -m tests.fuzz.run [--files 20000] [--first 0] [--record FILE]
+
+Each file must end as a verdict or a code, within 20 seconds and 1.5 GB. What ends otherwise is listed with its number:
+`tests.fuzz.mutations.file(NUMBER)` gives the same file again.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from referee.worker_process import WorkerProcess
+from scanner.errors import ScanError
+from tests.fuzz.mutations import KINDS, numbers
+from tests.fuzz.work import build
+
+SECONDS = 20.0
+FAILURES = frozenset({"internal", "worker-lost", "took-too-long"})
+
+
+def main() -> None:
+    """Run, and print and record the outcome."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--files", type=int, default=20_000)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--record", type=Path)
+    given = parser.parse_args()
+    worker = WorkerProcess(build, (), SECONDS)
+    outcomes: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
+    failures, slowest = [], (0.0, -1)
+    for number in numbers(given.first, given.files):
+        kind, began = list(KINDS)[number % len(KINDS)], time.monotonic()
+        try:
+            said = str(worker.call(number))
+        except ScanError as error:
+            said = error.code
+            if said in FAILURES:
+                failures.append({"number": number, "kind": kind, "code": said, "places": error.places[-4:]})
+                sys.stderr.write(f"{failures[-1]}\n")
+        outcomes[kind][said] += 1
+        slowest = max(slowest, (time.monotonic() - began, number))
+        if number % 500 == 499:
+            sys.stderr.write(f"{number + 1 - given.first} files, {len(failures)} failures, slowest {slowest}\n")
+    worker.close()
+    record = {
+        "first": given.first,
+        "files": given.files,
+        "failures": failures,
+        "slowest_seconds": round(slowest[0], 1),
+        "outcomes": {kind: dict(sorted(found.items())) for kind, found in outcomes.items()},
+    }
+    text = json.dumps(record, indent=1)
+    if given.record:
+        given.record.write_text(text + "\n", encoding="utf-8")
+    sys.stdout.write(text + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""What is done with a damaged file: all that the program would do with it. The answer is a verdict or a code."""
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.fuzz.mutations import file
+
+
+def build() -> Callable[..., str]:
+    """The work, with a referee that is loaded once."""
+    import cv2
+
+    from referee.coded import has_code
+    from referee.options import Options
+    from referee.referee import Referee
+    from tournament import pdf_worker
+    from tournament.archives import open_pdf, read_page
+    from tournament.intake import list_pages
+
+    # This is a worker already, which has no workers of its own.
+    pdf_worker.count_pages = lambda path, place=-1: len(open_pdf(path, place))  # type: ignore[misc]
+    cv2.setNumThreads(1)
+    referee = Referee()
+    referee.grid("SUPER/TRIPH/RNLOI/ATECT/PMHHE", Options("en"))
+    assert referee.reader
+
+    def score(data: bytes) -> str:
+        try:
+            referee.photo(data, "p", Options("en"))
+        except Exception as error:
+            if not has_code(error):
+                raise
+            return str(getattr(error, "code", ""))
+        return "verdict"
+
+    def pages(name: str, data: bytes) -> str:
+        """The worst that is said of the first pages of an archive."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, name)
+            path.write_bytes(data)
+            found = "no page"
+            for page in list_pages([path])[:3]:
+                try:
+                    found = page.fault[0] if page.fault else score(read_page(page))
+                except Exception as error:
+                    if not has_code(error):
+                        raise
+                    found = str(getattr(error, "code", ""))
+        return found
+
+    def work(number: int) -> str:
+        kind, data = file(number)
+        return pages(f"f.{kind}", data) if kind in ("zip", "pdf") else score(data)
+
+    return work
