@@ -1,6 +1,7 @@
 """How well the points that players write are foreseen from the letters: on all photos with truth.
 
     python -m benchmarks.claims [FOLDER ...]
+    python -m benchmarks.claims --cheat [--sheets N]        what false claims bring: see benchmarks/cheats.py
 
 Prints the mean logarithmic loss of the points beside each line (lower is better) for the model of
 `referee/weigh/players.py`, for one that only counts how often the points of each word length are written by the length
@@ -84,7 +85,14 @@ def main() -> None:
     """Print the figures of each folder."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="*", type=Path, help="default: the samples, and ../shared/photos if present")
+    parser.add_argument("--cheat", action="store_true", help="what claims written for a better letter bring")
+    parser.add_argument("--sheets", type=int, default=200, help="sheets for --cheat")
     options = parser.parse_args()
+    if options.cheat:
+        from benchmarks.cheats import report
+
+        report(options.sheets)
+        return
     shared = [SHARED / "photos" / name for name in ("render", "composite", "several")]
     everything: list[Claim] = []
     for folder in options.folders or [SAMPLES, *(folder for folder in shared if folder.is_dir())]:
