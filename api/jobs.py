@@ -21,7 +21,6 @@ from scanner.errors import SheetNotFound
 from scanner.values import Sheet
 from scoring import Rules
 from scoring.improvements import Reached
-from texts import FALLBACK
 
 FRAME_BYTES, FRAME_PIXELS = 400_000, 2_000_000  # of a camera's frame: more would only slow it down
 JPEG_QUALITY = 80  # of the flattened sheet: letters stay crisp, some 60 kB a sheet
@@ -70,7 +69,7 @@ class PhotoJobs:
         """The verdict of a photo as JSON; with pictures, each sheet also carries its flattened picture."""
         verdict = self._judge_game(job)
         if isinstance(verdict, Q4Verdict):
-            body = json.dumps(verdict.document(job.texts or FALLBACK), ensure_ascii=False).encode()
+            body = json.dumps(verdict.document(job.texts), ensure_ascii=False).encode()
             return Answer(body, 1, int(verdict.needs_review))
         found = document(verdict, job.texts)
         if pictures:

@@ -6,6 +6,8 @@ from pathlib import Path
 import click
 
 from cli.common import CERTAIN, REVIEW, json_option, print_json, translate_errors
+from referee.settings import Settings
+from texts import languages
 
 
 @click.group("q4")
@@ -24,9 +26,10 @@ def command() -> None:
 @click.argument("record", type=click.Path(path_type=Path))
 @click.option("--words", type=click.Path(path_type=Path), help="Word list, one word a line; default: the English list.")
 @click.option("--coach", is_flag=True, help="Also say the best move of each round and the best score in hindsight.")
+@click.option("--lang", type=click.Choice(languages()), help="Language of the sentences; default QWORDS_LANG or en.")
 @json_option
 @translate_errors
-def check_command(record: Path, words: Path | None, coach: bool, as_json: bool) -> None:
+def check_command(record: Path, words: Path | None, coach: bool, lang: str | None, as_json: bool) -> None:
     """Check the RECORD of a game, JSON or CSV, move by move.
 
     Exit code 0: no rule was broken; 3: some were; 5: the record cannot be read.
@@ -43,11 +46,12 @@ def check_command(record: Path, words: Path | None, coach: bool, as_json: bool) 
     from q4.load import load_record
     from q4.words import load_words
 
+    language = lang or Settings.from_environment().lang
     game, listed = load_record(record), load_words(words)
     result = check(game, listed)
     advice = advise(game, listed) if coach else None
     if as_json:
-        print_json(document(result) | ({"coach": advice_document(advice)} if advice else {}))
+        print_json(document(result, language) | ({"coach": advice_document(advice)} if advice else {}))
     else:
-        click.echo("\n\n".join([render(result), *([render_advice(advice)] if advice else [])]))
+        click.echo("\n\n".join([render(result, language), *([render_advice(advice, language)] if advice else [])]))
     sys.exit(CERTAIN if result.clean else REVIEW)

@@ -7,6 +7,7 @@ from typing import Any
 from q4.coach import BestMove, best_moves, hindsight
 from q4.position import Position
 from q4.record import ROUNDS, Player, Record
+from texts import text
 
 
 @dataclass(frozen=True)
@@ -33,18 +34,16 @@ def advice_document(advice: tuple[Advice, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def render_advice(advice: tuple[Advice, ...]) -> str:
+def render_advice(advice: tuple[Advice, ...], language: str = "en") -> str:
     """The advice for people."""
     parts = []
     for one in advice:
-        parts.append(
-            f"{one.name}: these letters in these cells allow {one.best_order} points at best, in another order"
-        )
-        parts += [
-            f"  round {move.round}: {move.letter} in {move.cell[0]},{move.cell[1]} brings {move.points}"
-            + (f" ({', '.join(move.words)})" if move.words else "")
-            for move in one.moves
-        ]
+        parts.append(text("q4.text.best-order", language, name=one.name, points=one.best_order))
+        for move in one.moves:
+            cell = f"{move.cell[0]},{move.cell[1]}"
+            said = text("q4.text.best-move", language, letter=move.letter, cell=cell, points=move.points)
+            said += f" ({', '.join(move.words)})" if move.words else ""
+            parts.append("  " + text("q4.text.in-round", language, round=move.round, text=said))
     return "\n".join(parts)
 
 

@@ -3,7 +3,8 @@
 from typing import Any
 
 from q4.phrases import remark_text
-from q4.results import PlayerResult, Remark, Result
+from q4.results import PlayerResult, Remark, Result, RoundScore
+from texts import text
 
 SCHEMA = "qwords.q4/1"
 
@@ -47,14 +48,26 @@ def _finding(remark: Remark, language: str) -> dict[str, Any]:
 
 def render(result: Result, language: str = "en") -> str:
     """The game for people: a table a player, then what was found, then the standings."""
-    parts = [f"Q4 · {result.mode} · {result.words}"]
+    mode = text(f"q4.mode.{result.mode}", language)
+    parts = [text("q4.text.head", language, mode=mode, words=result.words)]
+    heads = [text(f"q4.text.{name}", language) for name in ("round", "points", "bonus", "penalty", "score")]
     for player in result.players:
-        parts += ["", f"{player.name}: {player.score}", "  round points bonus penalty score"]
+        parts += ["", f"{player.name}: {player.score}", "  " + "  ".join(heads)]
         parts += [
-            f"  {one.round:>5} {one.points:>6} {one.bonus:>5} {-one.penalty:>7} {one.score:>5}" for one in player.rounds
+            "  " + "  ".join(str(value).rjust(len(head)) for value, head in zip(_row(one), heads, strict=True))
+            for one in player.rounds
         ]
-        parts += [f"  ! {remark_text(one, language)} [{one.code}]" for one in player.violations]
-        parts += [f"  - {remark_text(one, language)}" for one in player.findings]
+        parts += [f"  ! {_in_round(one, language)} [{one.code}]" for one in player.violations]
+        parts += [f"  - {_in_round(one, language)}" for one in player.findings]
     if len(result.players) > 1:
         parts += ["", *(f"{place}. {player.name} {player.score}" for place, player in result.standings)]
     return "\n".join(parts)
+
+
+def _row(one: RoundScore) -> tuple[int, ...]:
+    return one.round, one.points, one.bonus, -one.penalty, one.score
+
+
+def _in_round(remark: Remark, language: str) -> str:
+    said = remark_text(remark, language)
+    return text("q4.text.in-round", language, round=remark.round, text=said) if remark.round else said

@@ -9,6 +9,7 @@ from referee.referee import Referee
 from referee.verdict import PhotoVerdict
 from scanner.errors import SheetNotFound
 from scanner.values import Photo
+from texts import FALLBACK
 
 if TYPE_CHECKING:
     from q4.verdict import SheetVerdict
@@ -22,23 +23,24 @@ class Q4Verdict:
 
     photo: Photo
     sheet: "SheetVerdict"
+    language: str = FALLBACK  # of the sentences
 
     @property
     def needs_review(self) -> bool:
         """Whether a person must look."""
         return self.sheet.needs_review
 
-    def document(self, language: str = "en") -> dict[str, Any]:
+    def document(self, language: str | None = None) -> dict[str, Any]:
         """The verdict as JSON."""
         from q4.sheet_document import sheet_document
 
-        return sheet_document(self.photo, self.sheet, language)
+        return sheet_document(self.photo, self.sheet, language or self.language)
 
-    def text(self, language: str = "en") -> str:
+    def text(self, language: str | None = None) -> str:
         """The verdict for people."""
         from q4.sheet_document import render_sheet
 
-        return render_sheet(self.photo, self.sheet, language)
+        return render_sheet(self.photo, self.sheet, language or self.language)
 
 
 def judge_game(
@@ -46,7 +48,7 @@ def judge_game(
 ) -> PhotoVerdict | Q4Verdict:
     """The verdict by the game asked for; where none is, Q4 is tried if Qwords is not certain of its own sheet."""
     if game == "q4":
-        return judge_q4(referee, data, name, words)
+        return judge_q4(referee, data, name, words, options.lang)
     try:
         verdict = referee.photo(data, name, options)
         if game == "qwords" or not verdict.needs_review:
@@ -54,8 +56,8 @@ def judge_game(
     except SheetNotFound:
         if game == "qwords" or not shows_q4(data, name):
             raise
-        return judge_q4(referee, data, name, words)
-    return judge_q4(referee, data, name, words) if shows_q4(data, name) else verdict
+        return judge_q4(referee, data, name, words, options.lang)
+    return judge_q4(referee, data, name, words, options.lang) if shows_q4(data, name) else verdict
 
 
 def shows_q4(data: bytes, name: str) -> bool:
@@ -66,7 +68,9 @@ def shows_q4(data: bytes, name: str) -> bool:
     return find(decode(data, name)) is not None
 
 
-def judge_q4(referee: Referee, data: bytes, name: str, words: WordList | None = None) -> Q4Verdict:
+def judge_q4(
+    referee: Referee, data: bytes, name: str, words: WordList | None = None, language: str = FALLBACK
+) -> Q4Verdict:
     """The verdict of a Q4 sheet."""
     from q4.read import read_sheet
     from q4.verdict import judge
@@ -74,4 +78,4 @@ def judge_q4(referee: Referee, data: bytes, name: str, words: WordList | None = 
 
     limits = referee.settings
     photo = decode(data, name, max_bytes=limits.max_megabytes * 10**6, max_pixels=limits.max_megapixels * 10**6)
-    return Q4Verdict(photo, judge(read_sheet(photo, referee.reader), words or english()))
+    return Q4Verdict(photo, judge(read_sheet(photo, referee.reader), words or english()), language)

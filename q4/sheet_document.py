@@ -8,6 +8,7 @@ from q4.phrases import remark_text
 from q4.record import BLACK
 from q4.verdict import Doubt, SheetVerdict
 from scanner.values import Glyph, Photo
+from texts import percent, text
 
 SCHEMA = "qwords.q4-verdict/1"
 
@@ -104,27 +105,32 @@ def _p(value: float) -> float:
 
 def render_sheet(photo: Photo, verdict: SheetVerdict, language: str = "en") -> str:
     """The verdict for people."""
-    outcome = verdict.outcome
+    outcome, number = verdict.outcome, verdict.reading.number
     least, most = outcome.least - outcome.penalty, outcome.most - outcome.penalty
-    number = verdict.reading.number
-    print_ = "another print" if number is None else f"sheet {number:05d}"
-    parts = [f"{photo.name} · Q4, {print_} · {verdict.words}", ""]
+    sheet = text("q4.text.sheet", language, number=f"{number:05d}") if number is not None else ""
+    head = [photo.name, sheet or text("q4.text.other-print", language)]
+    parts = [" · ".join([*head, text("q4.text.word-list", language, words=verdict.words)]), ""]
     parts += ["    " + " ".join(row) for row in grid_rows(verdict)]
-    parts += ["", "    letters with filled dots: " + (", ".join(_claim_texts(verdict)) or "none")]
-    parts.append(
-        f"    any order of play gives {least} to {most} points (penalties for letters used again: {outcome.penalty})"
-    )
-    parts.append(f"    circled: {'nothing' if outcome.claimed is None else outcome.claimed}")
+    lines = [text("q4.text.claims", language, claims=", ".join(_claim_texts(verdict)) or "–")]
+    lines.append(text("q4.text.bounds", language, least=least, most=most, penalty=outcome.penalty))
+    lines.append(text("q4.text.circled", language, score="–" if outcome.claimed is None else outcome.claimed))
     if verdict.unscored:
-        parts.append("    not scored: " + ", ".join(sorted({word for word, _ in verdict.unscored})))
-    parts.append(f"    certain to {min(verdict.certainty * 100, 99.9):.1f} %")
+        unscored = ", ".join(sorted({word for word, _ in verdict.unscored}))
+        lines.append(text("q4.text.unscored", language, words=unscored))
+    lines.append(text("q4.text.certain", language, p=percent(verdict.certainty, language)))
     if verdict.needs_review:
-        parts.append(f"    a person must look at this sheet ({', '.join(verdict.reasons)})")
+        lines.append(text("q4.text.review", language))
+    parts += ["", *(f"    {line}" for line in lines)]
     parts += [f"  - {remark_text(finding, language)}" for finding in verdict.findings]
-    parts += [
-        f"  - {d.kind} {','.join(map(str, d.place))}: {d.now}, perhaps {d.other} ({d.p:.1%})" for d in verdict.doubts
-    ]
-    return "\n".join(parts)
+    return "\n".join([*parts, *(f"  - {_doubt_text(doubt, language)}" for doubt in verdict.doubts)])
+
+
+def _doubt_text(doubt: Doubt, language: str) -> str:
+    now, other = (text(f"q4.mark.{s}", language) if s in ("marked", "open") else s for s in (doubt.now, doubt.other))
+    pairs = [doubt.place[at : at + 2] for at in range(0, len(doubt.place), 2)]
+    place = " ".join(",".join(map(str, pair)) for pair in pairs)
+    what = text(f"q4.doubt.{doubt.kind}", language)
+    return text("q4.text.doubt", language, what=what, place=place, now=now, other=other, p=percent(doubt.p, language))
 
 
 def _claim_texts(verdict: SheetVerdict) -> list[str]:

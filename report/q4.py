@@ -43,8 +43,9 @@ def annotated(verdict: Q4Verdict) -> Pixels:
     return picture
 
 
-def render_q4(verdict: Q4Verdict, suffix: str, language: str = "en") -> bytes:
+def render_q4(verdict: Q4Verdict, suffix: str, texts_language: str | None = None) -> bytes:
     """The report as the content of a file with this suffix: .html, .pdf or .png."""
+    language = texts_language or verdict.language
     if suffix == ".html":
         return _html(verdict, language).encode("utf-8")
     if suffix == ".pdf":
