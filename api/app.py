@@ -29,6 +29,7 @@ FIELDS_BYTES = 300_000  # what a form may hold beside its photo
 JSON_BYTES = 200_000  # a grid with all its rankings takes a tenth of it
 TOURNAMENT_BYTES = 2_000_000_000  # a ZIP of a whole tournament
 UPLOADS = r"/v1/tournaments/[0-9a-f]{16}/sheets"  # the address where it is sent to; written to disk as it comes
+OWN_PHOTOS = r"/v1/tournaments/[^/]+/players/[^/]+/sheets"  # what players send themselves
 
 
 class Service(FastAPI):
@@ -69,7 +70,8 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
     state.page = PageFiles(page_texts())
     app.include_router(page.router)
     photo = settings.max_megabytes * 10**6 + FIELDS_BYTES
-    limits = [("/v1/scans", photo), ("/v1/frames", frames.BYTES), ("/v1/reports", photo), (UPLOADS, TOURNAMENT_BYTES)]
+    limits = [("/v1/scans", photo), ("/v1/frames", frames.BYTES), ("/v1/reports", photo), (OWN_PHOTOS, photo)]
+    limits.append((UPLOADS, TOURNAMENT_BYTES))
     app.add_middleware(
         BodyGuard, limits=limits, streamed=UPLOADS, otherwise=JSON_BYTES, clients=settings.client_requests
     )

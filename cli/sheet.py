@@ -14,13 +14,17 @@ from texts import languages, plural
 @click.option(
     "--game", type=click.Choice(["qwords", "q4"]), default="qwords", show_default=True, help="Game to print for."
 )
-@click.option("--side", type=click.Choice(["A", "B"]), help="Qwords: A standard; B professional, with joker.")
+@click.option(
+    "--side",
+    type=click.Choice(["A", "B", "AB"]),
+    help="Qwords: A standard; B professional, with joker; AB both, back to back.",
+)
 @click.option("--low-ink", is_flag=True, help="Q4: stars instead of yellow, hatched instead of black.")
 @click.option(
     "--number", type=click.IntRange(0, 65535), default=1, show_default=True, help="Q4: the first sheet's number."
 )
 @click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, metavar="FILE.pdf", help="The PDF."
+    "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, metavar="FILE.pdf", help=".pdf or .png"
 )
 @click.option(
     "--players",
@@ -58,7 +62,6 @@ def command(
       qwords sheet --side B --out round-2.pdf --players players.csv --round 2 --lang de
       qwords sheet --game q4 --out q4.pdf --copies 4 --low-ink
     """
-    from referee.files import write_atomically
     from sheets.sheet_pdf import sheets_pdf
     from tournament.manifest import load_players
 
@@ -70,7 +73,7 @@ def command(
         raise click.UsageError("Missing option '--side'. Choose from: A, B")
     named = load_players(players) if players else ()
     named = tuple(replace(who, round=who.round or round_) for who in named)
-    write_atomically(out, sheets_pdf(side, named, paper, per_page, language, copies))
+    write_sheets(out, sheets_pdf(side, named, paper, per_page, language, copies))
     printed = plural("standings.sheets", len(named) or copies, "en")
     click.echo(f"{out}: {printed}, side {side}", err=True)
 
@@ -79,8 +82,22 @@ def print_q4(out: Path, first: int, copies: int, language: str, low_ink: bool) -
     """Write Q4 sheets; each has a number, and the number decides what is printed on it."""
     from q4.form import NUMBERS
     from q4.form_pdf import forms_pdf
-    from referee.files import write_atomically
 
     numbers = [number % NUMBERS for number in range(first, first + copies)]
-    write_atomically(out, forms_pdf(numbers, language, low_ink))
+    write_sheets(out, forms_pdf(numbers, language, low_ink))
     click.echo(f"{out}: {plural('standings.sheets', copies, 'en')}, Q4", err=True)
+
+
+def write_sheets(out: Path, pdf: bytes) -> None:
+    """Write printed pages as a PDF, or as PNG pictures that are numbered where there are several."""
+    from referee.files import write_atomically
+    from sheets.sheet_pdf import sheets_png
+
+    if out.suffix.lower() == ".pdf":
+        write_atomically(out, pdf)
+    elif out.suffix.lower() == ".png":
+        pages = sheets_png(pdf)
+        for number, page in enumerate(pages, start=1):
+            write_atomically(out if len(pages) == 1 else out.with_stem(f"{out.stem}-{number}"), page)
+    else:
+        raise click.BadParameter("end the file's name in .pdf or .png", param_hint="--out")

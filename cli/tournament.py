@@ -9,6 +9,7 @@ from click.core import ParameterSource
 
 from cli.common import gather_spec, json_option, judging_options, print_json, translate_errors
 from cli.tournament_common import exit_code, needs_extra, open_session, out_argument, store_option
+from cli.tournament_prints import COMMANDS as PRINT_COMMANDS
 from cli.tournament_review import COMMANDS
 from referee.settings import Settings
 from texts import plural
@@ -191,5 +192,5 @@ def roster(out: Path, players: Path | None, store: str) -> None:
         click.echo(f"two players are called {name}: their sheets cannot be told apart", err=True)
 
 
-for review_command in COMMANDS:
-    command.add_command(review_command)
+for more in (*COMMANDS, *PRINT_COMMANDS):
+    command.add_command(more)

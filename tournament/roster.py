@@ -12,7 +12,7 @@ from tournament.manifest import read_table, table_of
 from tournament.repeats import counts
 from tournament.standings import round_names
 
-RESEMBLES = 0.72  # share of letters in common from which a name is suggested; "Ana Webr" is 0.94 of "Anna Weber"
+RESEMBLES = 0.6  # share of letters in common from which a name is suggested: "Bem" for "Ben", not "Max"
 SUGGESTED = 3  # names offered at most
 LIMIT = 20_000  # players of one tournament
 

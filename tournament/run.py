@@ -1,5 +1,6 @@
 """Score all pages of the sources: resumable, idempotent, never stopped by one page."""
 
+import contextlib
 import fcntl
 import hashlib
 import json
@@ -13,12 +14,14 @@ from pathlib import Path
 from referee.files import NotWritable, make_folder, write_atomically
 from referee.machine import usable_cores
 from referee.scoring_spec import ScoringSpec
+from scanner.errors import ScanError
 from tournament import errors
 from tournament.archives import page_hash
 from tournament.entities import Known, Outcome, Page
 from tournament.identity import from_name
 from tournament.manifest import Manifest
 from tournament.pdf_worker import read_page
+from tournament.photo_privacy import without_metadata
 from tournament.records import Tournament
 from tournament.store import Store
 from tournament.work import MakeScorer, referee_scorer, refusal
@@ -189,12 +192,12 @@ class _Run:
         self._watch(self.tally)
 
     def _keep(self, page: Page, content: str) -> None:
-        if self._photos is None or page.kind == "bad":
+        if self._photos is None or page.kind == "bad" or next(self._photos.glob(f"{content}*"), None):
             return
-        path = self._photos / f"{content}{'.bmp' if page.kind == 'pdf' else Path(page.name).suffix.lower()}"
-        if not path.exists():
-            path.parent.mkdir(exist_ok=True)
-            write_atomically(path, read_page(page))
+        with contextlib.suppress(ScanError, errors.PageError):  # what is no picture is rejected, and not kept
+            picture, suffix = without_metadata(read_page(page))
+            make_folder(self._photos)
+            write_atomically(self._photos / f"{content}{suffix}", picture)
 
 
 def local_scores(spec: ScoringSpec, workers: int = 0, make_scorer: MakeScorer = referee_scorer) -> Scores:

@@ -1,4 +1,4 @@
-// Talks to /v1/tournaments. The organiser's tokens stay in this browser.
+// Talks to /v1/tournaments. The tokens of organisers and arbiters stay in this browser.
 const BASE = "/v1/tournaments";
 const tokens = () => JSON.parse(localStorage.getItem("qwords-tokens") ?? "{}");
 
@@ -24,39 +24,53 @@ async function ask(path, options = {}) {
   return response;
 }
 
-export const read = async (path) => (await ask(path, { headers: bearer(path.split(/[/?]/)[1]) })).json();
+const send = (method) => async (id, path, value) =>
+  (await ask(`/${id}${path}`, { method, headers: { "Content-Type": "application/json", ...bearer(id) }, body: JSON.stringify(value) })).json();
+const idOf = (path) => path.split(/[/?]/)[1];
 
-export const write = async (id, path, value) =>
-  (await ask(`/${id}${path}`, { method: "POST", headers: { "Content-Type": "application/json", ...bearer(id) }, body: JSON.stringify(value) })).json();
+export const read = async (path) => (await ask(path, { headers: bearer(idOf(path)) })).json();
+export const write = send("POST");
+export const put = send("PUT");
 
 export async function create(agreed, service) {
-  const headers = { "Content-Type": "application/json", ...(service ? { Authorization: `Bearer ${service}` } : {}) };
+  const headers = { "Content-Type": "application/json", Authorization: `Bearer ${service}` };
   const made = await (await ask("", { method: "POST", headers, body: JSON.stringify(agreed) })).json();
   keepToken(made.id, made.token);
   return made;
 }
 
-/** The picture of a sheet as an address for an image; null where photos are not kept. */
-export async function picture(id, sheet) {
-  try {
-    return URL.createObjectURL(await (await ask(`/${id}/sheets/${sheet}/picture`, { headers: bearer(id) })).blob());
-  } catch {
-    return null;
+// Pictures never change, so each is fetched once for as long as the page is open.
+const pictures = new Map();
+
+/** A picture as an address for an image; null where there is none. */
+export function picture(path) {
+  if (!pictures.has(path)) {
+    pictures.set(path, ask(path, { headers: bearer(idOf(path)) }).then((answer) => answer.blob()).then(URL.createObjectURL).catch(() => null));
   }
+  return pictures.get(path);
+}
+
+/** Save a list or print, or show it where `name` is empty: links cannot carry the token. */
+export async function fetchFile(path, name = "") {
+  const address = URL.createObjectURL(await (await ask(path, { headers: bearer(idOf(path)) })).blob());
+  if (name) Object.assign(document.createElement("a"), { href: address, download: name }).click();
+  else window.open(address, "_blank", "noopener");
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /** Send files; `onprogress` hears the share that was sent. fetch cannot tell that, so this is the older way. */
-export function upload(id, files, onprogress) {
+export function upload(path, fields, onprogress, token = "") {
   return new Promise((resolve, reject) => {
     const body = new FormData();
-    for (const file of files) body.append("photos", file, file.name);
+    for (const [name, value] of fields) body.append(name, value, ...(value instanceof File ? [value.name] : []));
     const request = new XMLHttpRequest();
-    request.open("POST", `${BASE}/${id}/sheets`);
-    request.setRequestHeader("Authorization", `Bearer ${tokenOf(id)}`);
+    request.open("POST", BASE + path);
+    if (token) request.setRequestHeader("Authorization", `Bearer ${token}`);
     request.upload.onprogress = (event) => event.lengthComputable && onprogress(event.loaded / event.total);
     request.onerror = () => reject(new Problem());
     request.onload = () => {
-      const answer = JSON.parse(request.responseText || "{}");
+      let answer = {};
+      try { answer = JSON.parse(request.responseText || "{}"); } catch { /* not ours */ }
       if (request.status === 202) resolve(answer);
       else reject(new Problem(answer));
     };
@@ -69,6 +83,15 @@ export function follow(id, ontally, ondone) {
   const source = new EventSource(`${BASE}/${id}/events`);
   source.addEventListener("progress", (event) => ontally(JSON.parse(event.data)));
   source.addEventListener("done", () => { source.close(); ondone(); });
+  return () => source.close();
+}
+
+/** Follow the ranking; `onstandings` hears every change. Gives the function that stops listening. */
+export function followStandings(id, onstandings, onstate = () => {}) {
+  const source = new EventSource(`${BASE}/${id}/live`);
+  source.addEventListener("standings", (event) => onstandings(JSON.parse(event.data)));
+  source.onopen = () => onstate(true);
+  source.onerror = () => onstate(false);
   return () => source.close();
 }
 

@@ -46,7 +46,7 @@ def sheet(tournament: ArbiterDep, sheet: SheetId) -> Response:
 
 def sheet_answer(tournament: TournamentView, row: Row) -> dict[str, Any]:
     """The whole verdict of a sheet, and whose it is."""
-    return sheet_head(row) | sheet_document(tournament.verdict(row)) | {"reasons": list(row.result.reasons)}
+    return sheet_head(row) | sheet_document(tournament.verdict(row))
 
 
 @router.get(

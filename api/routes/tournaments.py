@@ -13,7 +13,7 @@ from api import tournament_schemas as wire
 from api.deps import SettingsDep
 from api.live import Broadcast, progress_events, standings_events
 from api.problems import documented
-from api.routes import tournament_review
+from api.routes import tournament_players, tournament_review
 from api.tournament_deps import (
     ArbiterDep,
     Authorization,
@@ -47,6 +47,7 @@ from tournament.workbook import workbook
 
 router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"])
 router.include_router(tournament_review.router)
+router.include_router(tournament_players.router)
 EVENTS, QUIET = "text/event-stream", {"Cache-Control": "no-store"}
 FORMATS = {"application/json": "json", "text/csv": "csv", "text/html": "html"}
 TABLES = {

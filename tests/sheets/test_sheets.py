@@ -17,7 +17,7 @@ from scanner.locate import locate
 from scanner.rectify import rectify
 from sheets import design as d
 from sheets.identity_code import Identity, decode_identity
-from sheets.sheet_pdf import printable, sheets_pdf
+from sheets.sheet_pdf import sheets_pdf
 from texts import languages, text
 from tournament.qr import read_code, read_codes
 
@@ -78,8 +78,79 @@ def test_the_same_sheets_are_the_same_bytes() -> None:
     assert sheets_pdf("B", [PLAYER]) == sheets_pdf("B", [PLAYER])
 
 
-def test_names_beyond_the_font_are_printed_plainly_and_coded_exactly() -> None:
-    assert printable("Łukasz Čapek") == "?ukasz Capek" and printable("Zoë") == "Zoë"
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Łukasz Čapek",
+        "Ægir Þórsson",
+        "Őrsi Ñuñez",
+        "Ελένη",
+        "Юлия Щукина",
+        "Nguyễn Thị Hương",
+        "山田 雪",
+        "ゆき",
+        "İpek Şahin",
+        "Ștefan Țurcanu",
+    ],
+)
+def test_names_of_all_europe_and_beyond_are_printed_as_they_are(name: str) -> None:
+    pdf = sheets_pdf("A", [Identity(name, "1")])
+    assert name.replace(" ", "") in text_of(pdf).replace(" ", "")
+    assert pdf.count(b"/FontFile2") >= 1 and b"/BaseFont /Helvetica" not in pdf, "all fonts are embedded"
+
+
+def test_a_letter_that_no_font_has_becomes_a_plain_one() -> None:
+    from sheets.fonts import runs
+
+    assert "".join(part for _, part in runs("a\U000fffff")) == "a?"
+
+
+def test_marks_stay_inside_what_printers_can_print() -> None:
+    pixels = rasterise(sheets_pdf("A", [PLAYER], "A4", 4), dpi=100)
+    edge = round(5 / 25.4 * 100)
+    inner = np.full(pixels.shape[:2], False)
+    inner[edge:-edge, edge:-edge] = True
+    dark = pixels.min(axis=2) < 120
+    assert not (dark & ~inner).any() and dark.any()
+
+
+def test_the_back_of_every_card_lies_behind_its_front() -> None:
+    players = [Identity(f"Player {name}", "1") for name in "ABCD"]
+    pdf = sheets_pdf("AB", players, "A4", 4)
+    document = pypdfium2.PdfDocument(pdf)
+    assert len(document) == 2
+    document.close()
+    codes = []
+    for number in (0, 1):
+        page = rasterise(pdf, number, dpi=200)
+        if number:
+            page = page[:, ::-1]  # seen through the paper
+        tall, wide = page.shape[0] // 2, page.shape[1] // 2
+        quarters = [page[:tall, :wide], page[:tall, wide:], page[tall:, :wide], page[tall:, wide:]]
+        texts = [cv2.QRCodeDetector().detectAndDecode(q[:, ::-1] if number else q)[0] for q in quarters]
+        codes.append([who.player for who in map(decode_identity, texts) if who])
+    assert codes[0] == codes[1] == [player.player for player in players]
+
+
+@pytest.mark.parametrize("cut", ["corner", "stripe"])
+def test_a_code_that_is_partly_cut_is_still_read(cut: str) -> None:
+    paper = rasterise(sheets_pdf("A", [PLAYER]))
+    unit = paper.shape[1] / d.WIDTH
+    x, y, size, _ = (round(value * unit) for value in d.CODE_MM)
+    if cut == "corner":
+        paper[y + size * 7 // 10 : y + size, x + size * 7 // 10 : x + size] = 255
+    else:
+        paper[y + size * 45 // 100 : y + size * 55 // 100, x : x + size] = 60
+    photo = decode(photograph(paper, seed=3), "x.jpg")
+    assert decode_identity(read_code(photo, rectify(photo, locate(photo)[0]))) is not None
+
+
+def test_sheets_are_written_as_pdf_or_png_by_their_suffix(tmp_path) -> None:
+    run = CliRunner().invoke
+    assert run(command, ["--side", "AB", "--out", str(tmp_path / "s.png")]).exit_code == 0
+    assert [path.name for path in sorted(tmp_path.iterdir())] == ["s-1.png", "s-2.png"]
+    assert cv2.imread(str(tmp_path / "s-1.png")).shape[1] > 1700
+    assert run(command, ["--side", "A", "--out", str(tmp_path / "s.doc")]).exit_code == 2
 
 
 def test_the_scanner_s_form_is_the_printed_one() -> None:

@@ -1,0 +1,79 @@
+// The standings for the screen in the hall and for phones; with the code on a sheet, a player's own sheets as well.
+import { button, h, show, toast } from "./dom.js";
+import { languageSwitch } from "./i18n.js";
+import { complain, w } from "./organiser-common.js";
+import { followStandings, read, upload } from "./organiser-net.js";
+import { sheetLines } from "./organiser-sheet.js";
+
+const main = document.getElementById("main");
+const state = { id: "", code: "", standings: null, own: null, online: true, stop: null };
+
+function draw() {
+  const found = state.standings;
+  if (!found) return show(main, h("p", { class: "muted live-wait" }, w("waiting-standings")));
+  const chip = found.final ? "final" : "provisional";
+  return show(main,
+    h("header", { class: "live-head" }, h("h1", {}, found.tournament),
+      h("div", { class: "live-state" }, !state.online && h("span", { class: "pill bad" }, w("network")), h("span", { class: `pill ${found.final ? "good" : "doubt"}` }, w(chip)))),
+    state.own ? ownCard(state.own) : codeForm(),
+    found.places.length ? ranking(found) : h("p", { class: "muted" }, w("no-players")),
+    found.teams.length > 0 && teams(found));
+}
+
+function ranking({ places, rounds }) {
+  const line = (entry) => h("tr", { class: entry.player === state.own?.player ? "me" : "" },
+    h("td", {}, h("span", { class: `spot spot-${entry.place}` }, entry.place)),
+    h("td", { class: "who" }, h("b", {}, entry.player), entry.open > 0 && " *", entry.team && h("span", { class: "muted small" }, ` ${entry.team}`)),
+    rounds.map((number) => h("td", { class: "n round" }, entry.rounds[number] ?? "–")), h("td", { class: "n sum" }, entry.total));
+  return h("table", { class: "ranking live-ranking" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, w("place")), h("th", { scope: "col" }, w("player")),
+    rounds.map((n) => h("th", { class: "n round", scope: "col" }, w("round", { n }))), h("th", { class: "n", scope: "col" }, w("total")))), h("tbody", {}, places.map(line)));
+}
+
+const teams = ({ teams: list }) => h("section", {}, h("h2", {}, w("team")), h("ol", { class: "live-teams" },
+  list.map((entry) => h("li", {}, h("span", { class: `spot spot-${entry.place}` }, entry.place), h("b", {}, entry.team), h("span", { class: "sum" }, entry.total)))));
+
+function codeForm() {
+  const submit = (event) => { event.preventDefault(); location.hash = `#/${state.id}/${event.target.elements.code.value.replace(/\s/g, "").toUpperCase()}`; };
+  return h("form", { class: "live-code", onsubmit: submit }, h("label", {}, h("span", { class: "small muted" }, w("own-code")),
+    h("input", { class: "input", name: "code", required: true, minLength: 6, maxLength: 16, autocomplete: "off", autocapitalize: "characters", spellcheck: false })),
+  h("button", { class: "button small", type: "submit" }, w("own-show")));
+}
+
+function ownCard(own) {
+  const input = h("input", { type: "file", accept: "image/*", class: "hidden", id: "own-photo", tabindex: "-1", "aria-hidden": "true", onchange: (event) => send(event.target.files[0]) });
+  return h("section", { class: "card own" }, h("h2", {}, own.player, own.place && ` · ${w("place")} ${own.place.place}`),
+    own.sheets.map((sheet) => h("details", {}, h("summary", {}, w("round", { n: sheet.round }), " ", h("b", {}, sheet.total), sheet.needs_review && h("span", { class: "pill doubt" }, w("provisional"))), sheetLines(sheet))),
+    own.sheets.length === 0 && h("p", { class: "muted" }, w("own-none")),
+    input, button(w("own-send"), "camera", () => input.click(), "small"));
+}
+
+async function send(photo) {
+  if (!photo) return;
+  try {
+    await upload(`/${state.id}/players/${state.code}/sheets`, [["photo", photo]], () => {});
+    toast(w("own-sent"));
+  } catch (error) { complain(error); }
+}
+
+async function loadOwn() {
+  if (!state.code) return;
+  try {
+    state.own = await read(`/${state.id}/players/${state.code}`);
+  } catch (error) {
+    state.own = null;
+    complain(error);
+  }
+  draw();
+}
+
+function go() {
+  const [id = "", code = ""] = location.hash.replace(/^#\/?/, "").split("/");
+  Object.assign(state, { id, code, own: null, standings: id === state.id ? state.standings : null });
+  state.stop?.();
+  if (id) state.stop = followStandings(id, (found) => { state.standings = found; draw(); loadOwn(); }, (online) => { state.online = online; draw(); });
+  draw();
+}
+
+addEventListener("hashchange", go);
+languageSwitch(document.getElementById("tongue"), draw);
+go();

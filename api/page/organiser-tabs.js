@@ -1,0 +1,104 @@
+// The tabs beside the desk: standings, roster, rulings, log.
+import { button, h, toast } from "./dom.js";
+import { language } from "./i18n.js";
+import { address, fetchFile, put, read, write } from "./organiser-net.js";
+import { complain, field, redraw, signed, w, whoField, whoIs } from "./organiser-common.js";
+import { openSheet } from "./organiser-sheet.js";
+
+export async function standingsTab(cup) {
+  const { places, rounds, teams } = await read(`/${cup.id}/standings?format=json`);
+  const inside = cup.role !== "public";
+  const points = (entry, number) => {
+    if (!(number in entry.rounds)) return "–";
+    return inside ? h("button", { type: "button", class: "link", onclick: () => openSheet(cup, entry.sheets[number]) }, entry.rounds[number]) : entry.rounds[number];
+  };
+  const line = (entry) => h("tr", {},
+    h("td", {}, h("span", { class: `spot spot-${entry.place}` }, entry.place)), h("td", {}, h("b", {}, entry.player), entry.open > 0 && " *", entry.team && h("div", { class: "small muted" }, entry.team)),
+    rounds.map((number) => h("td", { class: "n" }, points(entry, number))), h("td", { class: "n sum" }, entry.total));
+  const headline = (title) => h("tr", {}, h("th", { scope: "col" }, w("place")), h("th", { scope: "col" }, title),
+    rounds.map((n) => h("th", { class: "n", scope: "col" }, w("round", { n }))), h("th", { class: "n", scope: "col" }, w("total")));
+  const teamLine = (entry) => h("tr", {}, h("td", {}, entry.place), h("td", {}, h("b", {}, entry.team)), rounds.map((n) => h("td", { class: "n" }, entry.rounds[n] ?? "–")), h("td", { class: "n sum" }, entry.total));
+  const link = (label, path) => h("a", { class: "button small", href: path }, label);
+  const file = (label, path, name) => inside && button(label, "", () => fetchFile(`/${cup.id}${path}`, name).catch(complain), "small");
+  return h("div", {}, h("section", { class: "card" },
+    places.length ? h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": w("standings") },
+      h("table", { class: "ranking" }, h("thead", {}, headline(w("player"))), h("tbody", {}, places.map(line)))) : h("p", { class: "muted" }, w("no-players")),
+    h("div", { class: "actions" }, link(w("live"), `/page/live.html#/${cup.id}`), link(w("wall"), address(cup.id, "/standings?format=html")),
+      file(w("csv"), "/exports/standings.csv", "standings.csv"), file(w("excel"), "/exports/results.xlsx", "results.xlsx"),
+      cup.role === "organiser" && button(w(cup.published ? "unpublish" : "publish"), "share", () => publish(cup, !cup.published), "small main"))),
+  teams.length > 0 && h("section", { class: "card" }, h("table", { class: "ranking teams" }, h("thead", {}, headline(w("team"))), h("tbody", {}, teams.map(teamLine)))),
+  cup.role === "organiser" && places.length > 0 && h("section", { class: "card" }, h("h2", {}, w("prints")), h("div", { class: "actions" },
+    file(w("certificates"), `/prints/certificates.pdf?lang=${language()}`, "certificates.pdf"), file(w("slips"), `/prints/slips.pdf?lang=${language()}`, "slips.pdf"))));
+}
+
+const publish = (cup, on, anyway = false) => signed(async (who) => {
+  try {
+    await write(cup.id, "/publication", { who, publish: on, anyway });
+  } catch (error) {
+    if (error.code !== "still-open" || !window.confirm(`${error.detail} ${w("publish-anyway")}`)) throw error;
+    await write(cup.id, "/publication", { who, publish: on, anyway: true });
+  }
+});
+
+export async function rosterTab(cup, state) {
+  const { players, missing, same_names } = await read(`/${cup.id}/roster`);
+  const take = async (text) => {
+    try { await put(cup.id, "/roster", { csv: text }); state.roster = null; redraw(); } catch (error) { complain(error); }
+  };
+  const rounds = [...new Set(missing.map((absence) => absence.round))];
+  const area = h("textarea", { class: "input", name: "csv", rows: 6, placeholder: "player,team,table", "aria-label": w("roster-give"), value: state.roster ?? "", oninput: (event) => { state.roster = event.target.value; } });
+  const input = h("input", { type: "file", accept: ".csv,.txt,text/csv", class: "hidden", id: "roster-file", tabindex: "-1", "aria-hidden": "true", onchange: async (event) => take(await event.target.files[0].text()) });
+  return h("div", { class: "two" },
+    h("section", { class: "card" }, h("h2", {}, w("roster-count", { n: players.length })),
+      same_names.length > 0 && h("p", { class: "banner" }, w("same-names", { names: same_names.join(", ") })),
+      h("ul", { class: "list" }, players.slice(0, 500).map((player) => h("li", {}, h("b", {}, player.name), " ", h("span", { class: "small muted" }, [player.team, player.table && w("table", { n: player.table })].filter(Boolean).join(" · ")))))),
+    h("div", {}, cup.role === "organiser" && h("section", { class: "card form" }, h("h2", {}, w("roster-give")), area, input,
+      h("div", { class: "actions" }, button(w("roster-save"), "check", () => area.value.trim() && take(area.value), "small main"), button(w("choose"), "plus", () => input.click(), "small"))),
+    rounds.map((number) => h("section", { class: "card missing" }, h("h2", {}, w("missing-in", { n: number })),
+      h("ul", { class: "list" }, missing.filter((absence) => absence.round === number).map((absence) => h("li", {}, absence.player, absence.table && ` · ${w("table", { n: absence.table })}`))))),
+    cup.role === "organiser" && players.length > 0 && h("section", { class: "card" }, h("h2", {}, w("prints")), h("div", { class: "actions" },
+      ["A", "B", "AB"].map((side) => button(`${w("print-sheets")} ${side}`, "", () => fetchFile(`/${cup.id}/prints/sheets.pdf?side=${side}&round=${nextRound(missing)}&lang=${language()}`, `sheets-${side}.pdf`).catch(complain), "small")),
+      button(w("invitations"), "", () => fetchFile(`/${cup.id}/prints/invitations.pdf?lang=${language()}`, "invitations.pdf").catch(complain), "small")))));
+}
+
+const nextRound = (missing) => missing[0]?.round ?? "1";
+
+export async function rulingsTab(cup, state) {
+  const { log } = await read(`/${cup.id}/log?lang=${language()}`);
+  const rulings = log.filter((entry) => entry.kind === "ruling" && entry.stands).toReversed();
+  const submit = (event) => {
+    event.preventDefault();
+    const { word, why } = event.target.elements;
+    const [verb, asked] = event.submitter.value.split(" ");
+    const said = { word: word.value, allow: verb === "allow", why: why.value, preview: asked === "preview" };
+    signed(async (who) => {
+      const { changed } = await write(cup.id, "/rulings", { ...said, who });
+      state.changed = { ...said, changed };
+      state.word = said.preview ? said : null;
+      if (!said.preview) toast(w("ruled", { word: word.value.toUpperCase(), n: changed.length }));
+    });
+  };
+  const keep = (name) => (event) => { state.word = { ...state.word, [name]: event.target.value }; }; // a redraw must not lose it
+  const choice = (value, label, kind) => h("button", { class: `button small ${kind}`, type: "submit", value }, label);
+  const change = (entry) => h("li", {}, h("b", {}, entry.player || entry.page), " ", h("span", { class: "arrow" }, `${entry.before} → ${entry.after}`));
+  const shown = state.changed;
+  return h("div", { class: "two" }, h("form", { class: "card form", onsubmit: submit }, whoField(),
+    field(w("word"), h("input", { class: "input", name: "word", required: true, minLength: 2, maxLength: 12, autocomplete: "off", autocapitalize: "characters", value: state.word?.word ?? "", oninput: keep("word") })),
+    field(w("why"), h("input", { class: "input", name: "why", maxLength: 400, value: state.word?.why ?? "", oninput: keep("why") })),
+    h("div", { class: "actions" }, choice("allow rule", w("allow"), "main"), choice("deny rule", w("deny"), ""),
+      choice("allow preview", w("preview-allow"), "quiet"), choice("deny preview", w("preview-deny"), "quiet"))),
+  h("div", {}, shown && h("section", { class: "card" }, h("h2", {}, w(shown.preview ? "would-change" : "changed", { word: shown.word.toUpperCase(), n: shown.changed.length })), h("ul", { class: "list" }, shown.changed.map(change))),
+    rulings.length > 0 && h("section", { class: "card" }, h("h2", {}, w("rulings")), h("ul", { class: "list" }, rulings.map((entry) => logLine(cup, entry))))));
+}
+
+export async function logTab(cup) {
+  const { log } = await read(`/${cup.id}/log?lang=${language()}`);
+  return h("section", { class: "card" }, log.length ? h("ul", { class: "list" }, log.toReversed().map((entry) => logLine(cup, entry))) : h("p", { class: "muted" }, w("log-none")));
+}
+
+function logLine(cup, entry) {
+  const at = new Date(entry.at).toLocaleString(language());
+  const undo = () => signed((who) => write(cup.id, "/undo", { entry: entry.id, who }));
+  return h("li", { class: entry.stands ? "" : "void" }, h("div", {}, h("span", { class: "small muted" }, `${entry.id} · ${at}`), " ", entry.sentence),
+    entry.why && h("div", { class: "muted" }, entry.why), entry.stands && whoIs() && button(w("undo"), "undo", undo, "small quiet"));
+}

@@ -1,0 +1,150 @@
+"""Players: the roster, what is printed for them, and what they see and send with the code on their sheet."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+
+from api import tournament_requests as asks
+from api import tournament_schemas as wire
+from api.problems import BadForm, Busy, documented
+from api.routes.tournament_review import sheet_answer
+from api.tournament_deps import ArbiterDep, Id, NotThere, OrganiserDep, TournamentsDep, wire_errors
+from tournament.overview import Overview, TournamentView
+from tournament.player_codes import player_of
+from tournament.prints import certificates, invitations, slips
+from tournament.repeats import counts
+from tournament.roster import parse_roster, same_names
+from tournament.roster_sheets import roster_sheets
+
+router = APIRouter()
+UPLOADS = 12  # photos one player may send in a tournament
+PDF = "application/pdf"
+Code = Annotated[str, Path(pattern=r"^[A-Za-z0-9 -]{6,16}$", examples=["ABCD2345"])]
+Lang = Annotated[str, Query(pattern="^[a-z]{2}$")]
+
+
+@router.get("/{id}/roster", summary="Who plays and who is missing", responses=documented(401, 404, 422))
+def roster(tournament: ArbiterDep) -> wire.RosterOut:
+    """The roster, the players without a sheet in each round that has begun, and names that two players share."""
+    return _roster(tournament.overview())
+
+
+@router.put("/{id}/roster", summary="Say who plays", responses=documented(401, 404, 413, 422))
+def set_roster(tournament: OrganiserDep, asked: asks.RosterIn) -> wire.RosterOut:
+    """Replace the roster."""
+    with wire_errors():
+        tournament.store.set_players(tournament.id, parse_roster(asked.csv))
+    return _roster(tournament.overview())
+
+
+def _roster(view: Overview) -> wire.RosterOut:
+    return wire.RosterOut(
+        players=[wire.PlayerOut.model_validate(player) for player in view.roster],
+        missing=[wire.AbsenceOut.model_validate(absence) for absence in view.missing],
+        same_names=list(same_names(view.roster)),
+    )
+
+
+@router.get(
+    "/{id}/prints/sheets.pdf",
+    summary="Sheets for the players",
+    response_class=Response,
+    responses=documented(401, 404, 422) | {200: {"content": {PDF: {}}}},
+)
+def sheets(
+    tournament: OrganiserDep,
+    side: Literal["A", "B", "AB"] = "A",
+    round: Annotated[str, Query(max_length=20)] = "1",
+    paper: Literal["A4", "A5", "A6"] = "A4",
+    per_page: Annotated[int, Query(ge=1, le=4)] = 4,
+    lang: Lang = "en",
+) -> Response:
+    """A sheet for each player of the roster, with QR code and the player's own code."""
+    with wire_errors():
+        pdf = roster_sheets(tournament.overview(), side, round, paper, per_page, lang)
+    return _pdf(pdf, f"sheets-{side}-{round}.pdf")
+
+
+@router.get(
+    "/{id}/prints/{name}",
+    summary="Certificates, slips, invitations",
+    response_class=Response,
+    responses=documented(401, 404, 422) | {200: {"content": {PDF: {}}}},
+)
+def prints(
+    request: Request,
+    tournament: OrganiserDep,
+    name: Annotated[Literal["certificates.pdf", "slips.pdf", "invitations.pdf"], Path()],
+    lang: Lang = "en",
+    best: Annotated[int, Query(ge=0, le=1000)] = 0,
+) -> Response:
+    """What is printed at the end of the day, or before it."""
+    view = tournament.overview()
+    if name == "certificates.pdf":
+        return _pdf(certificates(view, lang, best), name)
+    return _pdf(slips(view, lang) if name == "slips.pdf" else invitations(view, lang, str(request.base_url)), name)
+
+
+def _pdf(content: bytes, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(content, media_type=PDF, headers=headers)
+
+
+@router.get("/{id}/players/{code}", summary="A player's own sheets", responses=documented(404, 422))
+def own(service: TournamentsDep, id: Id, code: Code) -> wire.OwnOut:
+    """What the holder of a code printed on a sheet may see: that player's place and sheets."""
+    with wire_errors():
+        tournament = service.view(id)
+    view = tournament.overview(patient=False)
+    player = _player(view, code)
+    place = next((place for place in view.places if place.player == player), None)
+    rows = [row for row in view.rows if counts(row) and place and row.id in place.sheets.values()]
+    return wire.OwnOut(
+        tournament=view.tournament.name,
+        final=view.final,
+        player=player,
+        place=wire.PlaceOut.model_validate(place) if place else None,
+        sheets=[
+            {name: value for name, value in sheet_answer(tournament, row).items() if name != "evidence"} for row in rows
+        ],
+    )
+
+
+@router.post(
+    "/{id}/players/{code}/sheets",
+    status_code=202,
+    summary="A player sends a photo",
+    response_model=wire.AddedOut,
+    responses=documented(400, 404, 413, 422, 429),
+)
+async def send(request: Request, service: TournamentsDep, id: Id, code: Code) -> wire.AddedOut:
+    """One photo of the player's own sheet, in the field `photo`; `round` says which."""
+    with wire_errors():
+        tournament = service.view(id)
+    view = await run_in_threadpool(tournament.overview)
+    player = _player(view, code)
+    if await run_in_threadpool(_sent_by, tournament, player) >= UPLOADS:
+        raise Busy(f"{player} has sent {UPLOADS} photos already.", "Give the sheet to the organiser.")
+    async with request.form(max_files=1, max_fields=4) as form:
+        photo = form.get("photo")
+        if not isinstance(photo, UploadFile):
+            raise BadForm("There is no file in the field `photo`.")
+        number = str(form.get("round") or "")[:20]
+        named = [(photo.filename or "photo.jpg", photo.file)]
+        pages = await run_in_threadpool(lambda: service.add(id, named, player, number))
+    return wire.AddedOut(pages=len(pages), names=[page.name for page in pages])
+
+
+def _sent_by(tournament: TournamentView, player: str) -> int:
+    """How many pages came in under a player's name."""
+    pages = tournament.store.pages(tournament.id)
+    return sum(any(who.player == player for who in page.known.listed.values()) for page in pages)
+
+
+def _player(view: Overview, code: str) -> str:
+    player = player_of(view, code)
+    if player is None:
+        raise NotThere("No player has this code.", "Type the code as it is printed on your sheet.")
+    return player

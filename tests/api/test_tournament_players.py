@@ -1,0 +1,109 @@
+"""Players and the roster over HTTP: roll call, prints, a player's own sheets by code, and photos that players send."""
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import httpx
+import pypdfium2
+import pytest
+from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
+
+from api.app import create_app
+from referee.referee import Referee
+from referee.settings import Settings
+from tournament.player_codes import player_code
+from tournament.store import Store
+
+MASTER = {"Authorization": "Bearer master"}
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def cup(data: Path, tmp_path_factory: pytest.TempPathFactory, planning: ModuleType) -> Iterator[httpx.Client]:
+    """A tournament with a roster of three and two sheets; the client holds the organiser's token."""
+    settings = Settings(data=data, workers=1, token="master", max_megabytes=1)
+    app = create_app(settings, Referee(reader=planning.PlannedReader(), settings=settings))
+    app.state.make_scorer = planned_scorer
+    folder = tmp_path_factory.mktemp("photos")
+    with planning.running(app) as url:
+        made = httpx.post(
+            f"{url}/v1/tournaments", json={"name": "Cup", "tie_break": "best-round"}, headers=MASTER
+        ).json()
+        base, headers = f"{url}/v1/tournaments/{made['id']}/", {"Authorization": f"Bearer {made['token']}"}
+        with httpx.Client(base_url=base, headers=headers, timeout=30) as client:
+            roster = "name;mannschaft;tisch\nAnna;Reds;1\nBen;Reds;2\nŁucja;Blues;3\n"
+            assert client.put("roster", json={"csv": roster}).status_code == 200
+            photos = [plan(folder / "Anna.jpg", ENGLISH), plan(folder / "Bem.jpg", GRIDS[1])]
+            client.post("sheets", files=[("photos", (photo.name, photo.read_bytes())) for photo in photos])
+            wait(client)
+            yield client
+
+
+def wait(client: httpx.Client) -> None:
+    with client.stream("GET", "events", timeout=60) as stream:
+        for _ in stream.iter_lines():
+            pass
+
+
+def code_of(data: Path, cup: httpx.Client, player: str) -> str:
+    store = Store.open(f"sqlite:///{data / 'tournaments.sqlite'}")
+    secret = store.tournament(str(cup.base_url).rstrip("/").rpartition("/")[2]).secret
+    store.close()
+    return player_code(secret, player)
+
+
+def test_the_roll_call_names_who_is_missing_and_whom_a_sheet_may_mean(cup: httpx.Client) -> None:
+    found = cup.get("roster").json()
+    assert [player["name"] for player in found["players"]] == ["Anna", "Ben", "Łucja"]
+    assert [(absence["player"], absence["round"]) for absence in found["missing"]] == [("Ben", "1"), ("Łucja", "1")]
+    (unknown,) = cup.get("review").json()["queue"]
+    assert unknown["open"] == ["unknown-player"] and unknown["suggestions"] == ["Ben"]
+    assert cup.put("roster", json={"csv": "\n"}).json()["code"] == "bad-manifest"
+    lines = list(csv.reader(io.StringIO(cup.get("exports/missing.csv").content.decode("utf-8-sig"))))
+    assert lines[1] == ["1", "Ben", "Reds", "2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "pages"),
+    [("sheets.pdf?side=AB", 2), ("certificates.pdf?lang=de", 2), ("slips.pdf", 1), ("invitations.pdf?lang=it", 1)],
+)
+def test_what_is_printed_bears_the_players_names(cup: httpx.Client, name: str, pages: int) -> None:
+    answer = cup.get(f"prints/{name}")
+    assert answer.status_code == 200 and answer.headers["content-type"] == "application/pdf"
+    document = pypdfium2.PdfDocument(answer.content)
+    assert len(document) == pages and "Anna" in document[0].get_textpage().get_text_bounded()
+    document.close()
+    assert httpx.get(str(cup.base_url) + f"prints/{name}").status_code == 401
+
+
+def test_a_code_shows_its_player_s_sheets_and_no_others(cup: httpx.Client, data: Path) -> None:
+    stranger = httpx.Client(base_url=cup.base_url)
+    own = stranger.get(f"players/{code_of(data, cup, 'Anna').lower()}").json()
+    assert own["player"] == "Anna" and own["place"]["place"] == 1
+    assert [sheet["total"] for sheet in own["sheets"]] == [52] and len(own["sheets"][0]["lines"]) == 10
+    assert stranger.get("players/AAAAAAAA").status_code == 404
+    assert stranger.get(f"players/{code_of(data, cup, 'Łucja')}").json()["sheets"] == []
+    stranger.close()
+
+
+def test_a_player_sends_a_photo_with_the_code_on_the_sheet(cup: httpx.Client, data: Path, tmp_path: Path) -> None:
+    stranger = httpx.Client(base_url=cup.base_url)
+    path = f"players/{code_of(data, cup, 'Łucja')}/sheets"
+    photo = plan(tmp_path / "IMG_9.jpg", GRIDS[2], salt=4).read_bytes()
+    assert stranger.post(path, files={"photo": ("IMG_9.jpg", photo)}, data={"round": "1"}).status_code == 202
+    wait(cup)
+    places = {place["player"]: place for place in cup.get("standings").json()["places"]}
+    assert places["Łucja"]["rounds"].keys() == {"1"} and places["Łucja"]["team"] == "Blues"
+    large = stranger.post(path, files={"photo": ("x.jpg", b"x" * 1_500_000)})
+    assert (large.status_code, large.json()["code"]) == (413, "body-too-large")
+    assert stranger.post(path, data={"round": "1"}).status_code == 400
+    statuses = [stranger.post(path, files={"photo": (f"{n}.jpg", photo)}).status_code for n in range(14)]
+    assert statuses[-1] == 429 and statuses.count(202) == 11
+    stranger.close()
