@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent / "page"
-ORGANISER = re.compile(r"^organiser")  # a page of its own, for a desk with a connection
+ORGANISER = re.compile(r"^(organiser|q4)")  # pages of their own, for a desk with a connection
 NOT_STORED = re.compile(r"(^|/)(OFL\.txt|sw\.js|.*\.d\.ts|icon-512\.png|icon-maskable\.png|api\..*|shots/.*)$")
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 

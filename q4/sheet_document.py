@@ -19,7 +19,7 @@ def sheet_document(photo: Photo, verdict: SheetVerdict, language: str = "en") ->
         "schema": SCHEMA,
         "game": "q4",
         "photo": {"name": photo.name, "sha256": photo.sha256, "width": photo.width, "height": photo.height},
-        "sheets": [_sheet(verdict, language)],
+        "sheets": [_sheet(verdict, language) | {"text": render_sheet(photo, verdict, language)}],
     }
 
 

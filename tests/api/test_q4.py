@@ -8,6 +8,7 @@ from types import ModuleType
 import httpx
 import pytest
 from click.testing import CliRunner
+from playwright.sync_api import Page, expect
 
 from api.app import create_app
 from cli import main
@@ -47,3 +48,23 @@ def test_a_photo_is_scored_as_the_command_does(client: httpx.Client) -> None:
     assert answer.status_code == 200
     ran = CliRunner().invoke(main, ["score", str(SAMPLE), "--game", "q4", "--json"])
     assert answer.json() == json.loads(ran.stdout)
+
+
+def test_the_page_shows_a_checked_record(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(record(player(turn("A", (3, 3)), turn("T", (3, 4), dice=[1, 1])))), encoding="utf-8")
+    page.goto("/page/q4.html")
+    page.set_input_files("#file", path)
+    expect(page.locator("#result h2")).to_have_text("Pat: 0")
+    expect(page.locator("#result li").first).to_contain_text("2: the dice 1,1 do not lead to")
+    page.select_option("#tongue", "de")
+    expect(page.locator("#result li").first).to_contain_text("Würfel")
+
+
+def test_the_page_shows_a_scored_sheet(page: Page, client: httpx.Client) -> None:
+    sent = client.post("/v1/scans", files={"photo": ("photo.jpg", SAMPLE.read_bytes())}, data={"game": "q4"}).json()
+    page.route("**/v1/scans", lambda route: route.fulfill(json=sent))
+    page.goto("/page/q4.html")
+    page.set_input_files("#file", SAMPLE)
+    expect(page.locator(".q4-board td.black")).to_have_count(2)
+    expect(page.locator(".q4-text")).to_contain_text("any order of play gives")
