@@ -23,7 +23,7 @@ def test_alive_and_ready(client: httpx.Client) -> None:
 
 def test_meta_tells_what_is_taken(client: httpx.Client) -> None:
     meta = client.get("/v1/meta").json()
-    assert meta["languages"] == ["de", "en", "fr", "it"]
+    assert meta["languages"] == list(LANGUAGES)
     assert meta["reader"] == {"name": "planned", "version": "1"}
     assert all(len(version) == 64 for version in meta["lexicons"].values())
     assert meta["limits"]["photo_bytes"] == 40_000_000
