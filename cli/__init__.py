@@ -10,6 +10,7 @@ COMMANDS = {
     "score": "score a photo of a finished sheet",
     "grid": "score typed letters",
     "word": "look up words",
+    "house": "collect the table's own rulings on words",
     "locate": "find the lattice in a photo",
     "tournament": "score many sheets and rank the players",
     "q4": "check games of Q4, the second game",

@@ -41,6 +41,13 @@ class BadHouseFile(LexiconError):
     hint = "Write one ruling a line: `allow WORD note` or `deny WORD note`."
 
 
+class HouseConflict(LexiconError):
+    """A word was allowed by one ruling and denied by another."""
+
+    code = "house-conflict"
+    hint = "Settle it and strike one of the rulings, or give --latest so that the latest one stands."
+
+
 class BrokenLexicon(LexiconError):
     """The compiled lexicon is missing or damaged."""
 

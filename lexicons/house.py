@@ -1,5 +1,6 @@
 """A table's own rulings on words, which win over every list and are shown as such."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,15 +8,23 @@ from lexicons.errors import BadHouseFile, BadWord
 from lexicons.fold import fold
 
 _VERBS = {"allow": True, "deny": False}
+_SIGNED = re.compile(r"(.*?),\s*(\d{4}-\d\d-\d\dT\S+)")  # the comment that says who ruled, and when
 
 
 @dataclass(frozen=True)
 class Ruling:
-    """One decision of the table about one word, with the note that says why."""
+    """One decision of the table about one word: why, by whom and when."""
 
     word: str
     allow: bool
     note: str = ""
+    who: str = ""
+    at: str = ""
+
+    def line(self) -> str:
+        """The line of a house file that says the same."""
+        signed = f"  # {self.who}, {self.at}" if self.who or self.at else ""
+        return f"{'allow' if self.allow else 'deny'} {self.word} {_one_line(self.note)}".rstrip() + signed
 
 
 @dataclass(frozen=True)
@@ -27,15 +36,19 @@ class House:
 
     @classmethod
     def parse(cls, text: str, name: str = "house rules") -> "House":
-        """Read rulings from text: `allow WORD note` or `deny WORD note` a line, `#` begins a comment."""
+        """Read rulings from text: `allow WORD note` or `deny WORD note` a line; `# who, when` may sign it."""
         rulings = []
         for number, line in enumerate(text.splitlines(), start=1):
-            fields = line.partition("#")[0].split(maxsplit=2)
+            ruling, _, comment = line.partition("#")
+            fields = ruling.split(maxsplit=2)
             if not fields:
                 continue
             if len(fields) < 2 or fields[0].lower() not in _VERBS:
                 raise BadHouseFile(f"{name}, line {number}: {line.strip()!r} is not a ruling.")
-            rulings.append(Ruling(fields[1], _VERBS[fields[0].lower()], fields[2].strip() if len(fields) > 2 else ""))
+            signed = _SIGNED.fullmatch(comment.strip())
+            who, at = signed.groups() if signed else ("", "")
+            note = fields[2].strip() if len(fields) > 2 else ""
+            rulings.append(Ruling(fields[1], _VERBS[fields[0].lower()], note, who, at))
         return cls(tuple(rulings), name)
 
     @classmethod
@@ -66,3 +79,7 @@ class House:
                 raise BadHouseFile(f"{self.name}: {word} is both allowed and denied.")
             table[word] = ruling
         return table
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.replace("#", "").split())

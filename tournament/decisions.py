@@ -118,6 +118,12 @@ def ruled_house(scoring: ScoringSpec, rulings: Sequence[LogEntry]) -> House | No
     return House(tuple(latest.values()), "the tournament's rulings")
 
 
+def house_of_log(log: Sequence[LogEntry], name: str) -> House:
+    """The rulings that stand in a log, signed, as a table would write them down; the last one on a word counts."""
+    latest = {str(entry.what["word"]).upper(): entry for entry in rulings_of(standing(log))}
+    return House(tuple(Ruling(word, bool(e.what["allow"]), e.why, e.who, e.at) for word, e in latest.items()), name)
+
+
 def ruled_options(scoring: ScoringSpec, rulings: Sequence[LogEntry]) -> Options:
     """How sheets are judged, with the rulings on words that still stand."""
     return replace(scoring.options(), house=ruled_house(scoring, rulings))

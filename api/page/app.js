@@ -19,7 +19,7 @@ function view() {
   const sheet = name === "sheet" && find(id);
   if (sheet) return sheetView(sheet, draw);
   if (name === "games") return gamesView(draw);
-  return name === "table" ? tableView() : homeView(language());
+  return name === "table" ? tableView() : homeView();
 }
 
 function draw() {

@@ -37,11 +37,17 @@ function radios(name, values) {
       h("span", {}, value.length === 1 ? value : t(`${name}-${value}`))))));
 }
 
+/** The file that `--house` takes, each line with the hour of the ruling. */
+const houseFile = (ruled) => ruled.map(({ word, allow, at }) =>
+  `${allow ? "allow" : "deny"} ${word}${at ? `  # ${t("table")}, ${at}` : ""}\n`).join("");
+
 function rulings() {
   if (!game.rulings.length) return null;
   return h("div", { class: "rulings" }, h("h3", {}, t("rulings")),
     h("ul", {}, game.rulings.map(({ word, allow }) => h("li", {},
       h("span", {}, t(allow ? "ruling-allow" : "ruling-deny", { word })),
       h("button", { type: "button", class: "button quiet small", "aria-label": `${t("remove")}: ${word}`,
-        onclick: () => rule(word, null) }, t("remove"))))));
+        onclick: () => rule(word, null) }, t("remove"))))),
+    h("a", { class: "button quiet small", download: "house.txt", href: `data:text/plain;charset=utf-8,${encodeURIComponent(houseFile(game.rulings))}` },
+      t("save-rulings")));
 }

@@ -10,13 +10,6 @@ import { describe } from "./problems.js";
 import { addTyped } from "./queue.js";
 import { showWord } from "./words.js";
 
-// Of the rulebooks' own example sheets, one for each language, with the words claimed on it.
-const EXAMPLES = {
-  en: ["SUPER/TRIPH/RNLOI/ATECT/PMHHE", "SUPER TRIP ATE HE STRAP URN PILE EPOCH HIT"],
-  de: ["SUPER/TDACH/AOIHA/UNDSI/BRSER", "SUPER DACH UND ER STAUB UDO AIDS ECHSE HAI"],
-  fr: ["DUOPO/SSAUT/KIWIS/INEST/SEPHA", "DUO SAUT KIWIS NES SE SKIS USINE PUIS TA"],
-  it: ["SUGON/TOSSE/AMORI/ROSSO/ESSEI", "SUGO TOSSE AMORI ROSSO SEI STARE UOMO SE NEI"],
-};
 const STANDARD = { doubled: [], points: [0, 0, 1, 3, 6, 10], bonus: 10, rating_shift: 0 };
 
 let retaken = null;
@@ -40,13 +33,13 @@ export const takeRetaken = () => {
   return sheet;
 };
 
-export function homeView(language) {
+export function homeView() {
   return h("div", { class: "home" },
     h("section", { class: "hero" },
       h("div", { class: "hero-text" }, h("h1", {}, t("hero-title")), h("p", {}, t("hero-text")), startButtons(),
         h("p", { class: "muted small tip" }, t("photo-tip"), " ", t("privacy")),
         h("p", { class: "small tip" }, h("a", { href: "/page/organiser.html" }, t("organise")))),
-      example(language)),
+      example()),
     optionsCard());
 }
 
@@ -62,10 +55,10 @@ export const addSheetButtons = (label) => h("div", { class: "add" }, nextSheetBu
   h("button", { type: "button", class: "button square", "aria-label": t("choose-photos"), title: t("choose-photos"), onclick: () => open("album") }, icon("photos")),
   h("button", { type: "button", class: "button square", "aria-label": t("type-letters"), title: t("type-letters"), onclick: typeLetters }, icon("keys")));
 
-function example(language) {
-  const [letters, claimed] = EXAMPLES[language];
-  const words = new Set(claimed.split(" "));
-  const grid = letters.split("/");
+/** An example sheet of the language, with the words claimed on it. */
+function example() {
+  const words = new Set(t("example-words").split(" "));
+  const grid = t("example-grid").split("/");
   const card = score(grid, (word) => (words.has(word) ? 1 : undefined), STANDARD, [0]);
   const sheet = { grid, told: {}, verdict: { ...card, side: "A", rules: "standard", doubts: [], certainty: 1 } };
   return h("figure", { class: "example", "aria-hidden": "true" }, h("div", { class: "sheet" }, board(sheet), sum(sheet)));

@@ -17,10 +17,12 @@ def zipf_of(word: str, spellings: Iterable[str], language: str) -> float:
 
 @cache
 def zipf_table(language: str) -> dict[str, float]:
-    """Give the Zipf frequency of every short spelling."""
+    """Give the Zipf frequency of every short spelling; nothing where wordfreq does not know the language."""
     import wordfreq
 
     if version("wordfreq") != WORDFREQ:
         raise BuildError(f"The build needs wordfreq {WORDFREQ}, not {version('wordfreq')}.")
+    if language not in wordfreq.available_languages("best"):  # it would take the nearest one it knows
+        return {}
     frequencies = wordfreq.get_frequency_dict(language, wordlist="best")
     return {word: wordfreq.freq_to_zipf(value) for word, value in frequencies.items() if len(word) <= 6}

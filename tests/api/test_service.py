@@ -9,6 +9,7 @@ import pytest
 
 from api.logs import JsonLines
 from api.schemas import VerdictOut
+from lexicons import LANGUAGES
 
 RULEBOOK = {
     "en": ("SUPER/TRIPH/RNLOI/ATECT/PMHHE", 52),

@@ -1,0 +1,101 @@
+"""`qwords house`: the table's own rulings on words, collected into the file that `--house` takes."""
+
+from pathlib import Path
+
+import click
+
+from cli.common import json_option, print_json, translate_errors
+from lexicons import LANGUAGES, BadHouseFile, House
+from lexicons.rulings import Joined, from_json, join, to_json
+
+_SOURCE = click.Path(exists=True, path_type=Path)
+_lang = click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES, case_sensitive=False),
+    default="en",
+    envvar="QWORDS_LANG",
+    help="Language of the words; default QWORDS_LANG or en.",
+)
+_latest = click.option("--latest", is_flag=True, help="Where rulings contradict each other, let the latest one stand.")
+
+
+@click.group("house")
+def command() -> None:
+    """Collect, show, export and import the table's own rulings on words."""
+
+
+@command.command("collect")
+@click.argument("sources", nargs=-1, required=True, type=_SOURCE, metavar="SOURCE...")
+@click.option("--to", "file", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The house file.")
+@_lang
+@_latest
+@translate_errors
+def collect(sources: tuple[Path, ...], file: Path, lang: str, latest: bool) -> None:
+    """Add the rulings of every SOURCE to a house file, with who, when and why.
+
+    A SOURCE is the folder of a tournament, a house file, or rulings as JSON (`qwords house export`). What the file says
+    already is kept. A word that is allowed here and denied there is named, and nothing is written.
+
+    \b
+    Examples:
+      qwords house collect cup/ --to house.txt --lang de
+      qwords score sheet.jpg --lang de --house house.txt
+    """
+    houses = [House.load(file)] if file.exists() else []
+    houses += [_read(source) for source in sources]
+    joined = join(houses, lang, latest)
+    House(joined.standing, file.name).folded(lang)  # a word of six letters, say, must not reach the file
+    file.write_text(joined.text(), encoding="utf-8")
+    click.echo(f"{file.name}: {_counts(joined)}", err=True)
+
+
+@command.command("export")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@_lang
+@translate_errors
+def export(file: Path, lang: str) -> None:
+    """Print the rulings of a house file as JSON, to carry them to another table."""
+    house = _read(file)
+    house.folded(lang)
+    print_json(to_json(house.rulings, lang))
+
+
+@command.command("show")
+@click.argument("sources", nargs=-1, required=True, type=_SOURCE, metavar="SOURCE...")
+@_lang
+@_latest
+@json_option
+@translate_errors
+def show(sources: tuple[Path, ...], lang: str, latest: bool, as_json: bool) -> None:
+    """Print all rulings of every SOURCE as the house file they would make; nothing is written."""
+    joined = join([_read(source) for source in sources], lang, latest)
+    if as_json:
+        print_json(to_json(joined.standing, lang))
+    else:
+        click.echo(joined.text(), nl=False)
+
+
+def _read(source: Path) -> House:
+    if source.is_dir():
+        return _tournament(source)
+    if source.suffix.lower() != ".json":
+        return House.load(source)
+    try:
+        return from_json(source.read_text(encoding="utf-8-sig"), source.name)
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadHouseFile(f"{source.name} cannot be read: {error}") from error
+
+
+def _tournament(folder: Path) -> House:
+    from cli.tournament_common import needs_extra, open_session
+    from tournament.decisions import house_of_log
+
+    needs_extra()
+    with open_session(folder, "") as session:
+        return house_of_log(session.store.log(session.tournament.id), folder.name)
+
+
+def _counts(joined: Joined) -> str:
+    allowed = sum(ruling.allow for ruling in joined.standing)
+    overruled = f", {len(joined.overruled)} overruled" if joined.overruled else ""
+    return f"{allowed} allowed, {len(joined.standing) - allowed} denied{overruled}"
