@@ -21,7 +21,13 @@ _latest = click.option("--latest", is_flag=True, help="Where rulings contradict 
 
 @click.group("house")
 def command() -> None:
-    """Collect, show, export and import the table's own rulings on words."""
+    """Collect, show, export and import the table's own rulings on words.
+
+    \b
+    Examples:
+      qwords house collect cup/ friends.txt --to house.txt --lang de
+      qwords house export house.txt --lang de
+    """
 
 
 @command.command("collect")

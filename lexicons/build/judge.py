@@ -106,13 +106,14 @@ class _Case(NamedTuple):
         )
         own = [f"list.{entry.group or category}" for category, entry in listed]
         sources = list(dict.fromkeys(own + [_short(item) for item in _strongest(self.evidence)]))
-        fame = self._fame(category, why_code, tier == "A", disputed)
+        fame = self._fame(tier, category, why_code, disputed)
         return Verdict(self.word, tier, category, tuple(spellings[:_SPELLINGS]), tuple(sources), why_code, fame)
 
-    def _fame(self, category: str, why_code: str, vouched: bool, disputed: bool) -> float:
-        if category == "dictionary" or why_code == "refused-few-lists":
+    def _fame(self, tier: str, category: str, why_code: str, disputed: bool) -> float:
+        barred_word = tier == "X" and any(item.kind in _WORD_KINDS | {"intj"} for item in self.evidence)
+        if category == "dictionary" or why_code == "refused-few-lists" or barred_word:
             return word_fame(self.zipf)
-        return name_fame(self.evidence, self.zipf, vouched, disputed)
+        return name_fame(self.evidence, self.zipf, tier == "A", disputed)
 
 
 def _code(category: str, zipf: float) -> str:
