@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from q4.board import THROUGH, Place, cell_at, place_of
-from q4.coach import _best_in, _free, _places
+from q4.coach import best_in_cell, free_cells, takeable
 from q4.form import NUMBERS, design
 from q4.position import Position, claimed_run
 from q4.record import COMPETITIVE, HIGHLIGHT, LETTER_SIDE, ROUNDS, SCHEMA, Claim, Turn
@@ -72,9 +72,9 @@ def _choose(
     first, second = (int(value) for value in rng.integers(1, 7, 2))
     rolled = Turn((first, second), None, (first, second), "A", (1, 1))
     moves = [
-        (place, _best_in(position, round_, place, cell, words))
-        for place in _places(position, rolled)
-        for cell in _free(position)
+        (place, best_in_cell(position, round_, place, cell, words))
+        for place in takeable(position, rolled)
+        for cell in free_cells(position)
     ]
     best = max(moves, key=lambda item: item[1].points)
     place, move = best if rng.random() < greedy else moves[rng.integers(len(moves))]

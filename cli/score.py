@@ -83,10 +83,7 @@ def command(
     results = []
     for path in photos:
         verdict = judge(referee, path, options, game, listed)
-        if isinstance(verdict, PhotoVerdict):
-            verdict = follow_up(verdict, options, review, debug, numbered(report, path, len(photos)))
-        elif isinstance(verdict, Q4Verdict) and report:
-            write_q4(verdict, numbered(report, path, len(photos)) or report)
+        verdict = follow_up(verdict, options, review, debug, numbered(report, path, len(photos)))
         if not as_json or isinstance(verdict, ScanError):
             show(path, verdict)
         results.append((path, verdict))
@@ -112,10 +109,12 @@ def judge(referee: Referee, path: Path, options: Options, game: str, words: Word
         return unusable
 
 
-def follow_up(
-    verdict: PhotoVerdict, options: Options, review: bool, debug: Path | None, report: Path | None
-) -> PhotoVerdict:
+def follow_up(verdict: Judged, options: Options, review: bool, debug: Path | None, report: Path | None) -> Judged:
     """Do what was asked for beside the verdict: questions, pictures of the stages, the report."""
+    if isinstance(verdict, Q4Verdict) and report:
+        write_q4(verdict, report)
+    if not isinstance(verdict, PhotoVerdict):
+        return verdict
     if review:
         from cli.questions import review as ask
         from referee.settings import environment

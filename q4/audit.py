@@ -5,8 +5,9 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass
 
 from q4.board import DOTS, Place, Run, neighbours_of, place_of
+from q4.chains import chains_of, maximal_runs
 from q4.coach import open_words
-from q4.orders import bounds, chains_of, maximal_runs
+from q4.orders import bounds
 from q4.record import ROUNDS, Design
 from q4.results import Remark
 

@@ -3,7 +3,7 @@
 A word against the rules scores nothing; a letter or cell against the rules is named and stands, without points.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -11,9 +11,9 @@ from q4.board import THROUGH, Place, Run, cell_at
 from q4.position import Position, claimed_run
 from q4.record import BLACK, COMPETITIVE, FRIENDLY, HIGHLIGHT, ROUNDS, Claim, Player, Record, Turn
 from q4.results import PlayerResult, Remark, Result, RoundScore
+from q4.table import PENALTY, differing_dice, lost_challenges, with_penalties
 
 LOOKUPS = 1  # a player and game
-PENALTY = 1
 
 
 @dataclass
@@ -32,11 +32,11 @@ class _Game:
 def check(record: Record, words: Container[str], name: str = "") -> Result:
     """Every player's points, violations and findings."""
     games = [_play(player, record.mode, words) for player in record.players]
-    lost = _lost_challenges(record, words)
-    differing = _differing_dice(record)
+    lost = lost_challenges(record, words)
+    differing = differing_dice(record)
     players = [
         replace(
-            _with_penalties(game, lost[game.name]),
+            with_penalties(game, lost[game.name]),
             violations=tuple(sorted((*game.violations, *differing[game.name]), key=lambda remark: remark.round)),
         )
         for game in games
@@ -202,50 +202,3 @@ def _challenged(player: Player, number: int, word: str) -> tuple[int, int] | Non
             if claim.word == word:
                 return earlier, at
     return None
-
-
-def _lost_challenges(record: Record, words: Container[str]) -> dict[str, Counter[int]]:
-    """For each player, how many challenges of valid words they lost, by round."""
-    lost: dict[str, Counter[int]] = defaultdict(Counter)
-    for player in record.players:
-        for number, turn in enumerate(player.turns, 1):
-            for challenge in turn.challenges:
-                if challenge.word in words:
-                    lost[challenge.by][number] += PENALTY
-    return lost
-
-
-def _with_penalties(game: PlayerResult, lost: Counter[int]) -> PlayerResult:
-    """The game with the points that lost challenges cost its player; those of rounds they did not play come last."""
-    if not lost:
-        return game
-    rounds, sum_, last = [], 0, len(game.rounds)
-    by_round = Counter({number: lost[number] for number in range(1, last + 1)})
-    if last:
-        by_round[last] += sum(points for number, points in lost.items() if number > last)
-    for one in game.rounds:
-        sum_ += by_round[one.round]
-        rounds.append(replace(one, penalty=one.penalty + by_round[one.round], score=one.score - sum_))
-    found = [Remark(number, "challenge-lost", {"points": points}, points) for number, points in sorted(lost.items())]
-    findings = sorted((*game.findings, *found), key=lambda remark: remark.round)
-    return replace(game, score=game.score - sum(lost.values()), rounds=tuple(rounds), findings=tuple(findings))
-
-
-def _differing_dice(record: Record) -> dict[str, list[Remark]]:
-    """For each player, the rounds whose dice are not those of the table: what most recorded, or the first of them."""
-    found: dict[str, list[Remark]] = defaultdict(list)
-    for number in range(1, max(len(player.turns) for player in record.players) + 1):
-        playing = [(player.name, player.turns[number - 1]) for player in record.players if len(player.turns) >= number]
-        rolls = Counter(_sorted(turn.dice) for _, turn in playing)
-        again = Counter(turn.reroll for _, turn in playing if turn.doubles and turn.reroll is not None)
-        rolled, rerolled = rolls.most_common(1)[0][0], again.most_common(1)[0][0] if again else None
-        for name, turn in playing:
-            other_reroll = turn.doubles and turn.reroll not in (None, rerolled)
-            if _sorted(turn.dice) != rolled or other_reroll:
-                values = {"dice": turn.dice, "others": rolled, "reroll": turn.reroll, "other_reroll": rerolled}
-                found[name].append(Remark(number, "dice-differ", values))
-    return found
-
-
-def _sorted(dice: tuple[int, int]) -> tuple[int, int]:
-    return min(dice), max(dice)

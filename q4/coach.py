@@ -4,8 +4,9 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 from q4.board import CELLS, RUNS, THROUGH, Place, Run, place_of
+from q4.chains import chains_of, sum_bits
 from q4.check import readings
-from q4.orders import bounds, chains_of, sum_bits
+from q4.orders import bounds
 from q4.position import Position, claimed_run
 from q4.record import BLACK, HIGHLIGHT, ROUNDS, Design, Player, Turn
 
@@ -43,9 +44,9 @@ def best_moves(player: Player, words: Container[str]) -> list[BestMove]:
     position, found = Position(player.design), []
     for number, turn in enumerate(player.turns[:ROUNDS], 1):
         moves = [
-            _best_in(position, number, place, cell, words)
-            for place in _places(position, turn)
-            for cell in _free(position)
+            best_in_cell(position, number, place, cell, words)
+            for place in takeable(position, turn)
+            for cell in free_cells(position)
         ]
         if moves:
             found.append(max(moves, key=lambda move: move.points))
@@ -58,7 +59,7 @@ def best_moves(player: Player, words: Container[str]) -> list[BestMove]:
     return found
 
 
-def _places(position: Position, turn: Turn) -> list[Place]:
+def takeable(position: Position, turn: Turn) -> list[Place]:
     """Where the dice of a turn allow to take a letter, each letter once, those not crossed off first."""
     places = [place for coordinate in sorted(turn.coordinates) for place in position.sources(coordinate)]
     by_letter: dict[str, Place] = {}
@@ -67,7 +68,8 @@ def _places(position: Position, turn: Turn) -> list[Place]:
     return list(by_letter.values())
 
 
-def _free(position: Position) -> list[int]:
+def free_cells(position: Position) -> list[int]:
+    """The cells that can still take a letter."""
     return [
         cell
         for cell in range(CELLS)
@@ -75,7 +77,7 @@ def _free(position: Position) -> list[int]:
     ]
 
 
-def _best_in(position: Position, number: int, place: Place, cell: int, words: Container[str]) -> BestMove:
+def best_in_cell(position: Position, number: int, place: Place, cell: int, words: Container[str]) -> BestMove:
     """The most that a letter brings in a cell: the words through it, shorter ones first where that pays."""
     letter = position.design.letter(place) or ""
     letters = {**position.letters, cell: letter}

@@ -12,11 +12,14 @@ SHORT = {  # benchmark: arguments of its shortest run on what the project itself
     "latency": (SAMPLE, "--repeats", "1"),
     "lexicons": (),
     "locate": ("--set", "samples"),
+    "q4": ("--speed",),
+    "q4_other": ("--sheets", "2"),
     "scoring": ("--grids", "2000"),
     "verdict": ("samples", "--only", f"*{SAMPLE}*", "--quiet"),
 }
 NEEDS_HANDS = {  # benchmark: the same for what needs the handwriting sets or photos beside the project
     "certainty": ("--sheets", "2"),
+    "q4": ("--sheets", "2"),
     "reading": ("--limit", "20"),
 }
 

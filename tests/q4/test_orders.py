@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from cli import main
 from q4.board import CELLS, DOTS, RUNS, SIDE, Run, dot_between, neighbours_of
+from q4.chains import chains_of
 from q4.check import readings
 from q4.coach import best_moves, hindsight, open_words
-from q4.orders import bounds, chains_of
+from q4.orders import bounds
 from q4.parse import parse_record
 from q4.record import Design
 from q4.words import english
