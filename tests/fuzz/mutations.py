@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image
 
 SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "classic-en" / "photo.jpg"
-SIDE = 320  # pixels of the longer side: small, so that thousands take minutes
+SIDE = 240  # pixels of the longer side: small, so that thousands take minutes
 EXTREMES = (b"\x00\x00\x00\x00", b"\xff\xff\xff\xff", b"\x7f\xff\xff\xff", b"\xff\xff\xff\x7f", b"\x00\x00\x00\x01")
 HEAD = 600  # bytes in which most of what a file says of itself stands
 
@@ -48,10 +48,10 @@ def _pdf() -> bytes:
     from reportlab.pdfgen.canvas import Canvas
 
     stream = io.BytesIO()
-    canvas = Canvas(stream, pagesize=(300, 400), pageCompression=1)
+    canvas = Canvas(stream, pagesize=(150, 200), pageCompression=1)
     for number in (1, 2):
-        canvas.drawString(20, 380, f"page {number}")
-        canvas.drawImage(ImageReader(io.BytesIO(seed("jpeg"))), 10, 10, 200, 260)
+        canvas.drawString(20, 180, f"page {number}")
+        canvas.drawImage(ImageReader(io.BytesIO(seed("jpeg"))), 10, 10, 100, 130)
         canvas.showPage()
     canvas.save()
     return stream.getvalue()
