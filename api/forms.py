@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
@@ -47,10 +47,27 @@ def _blank_is_absent(value: object) -> object:
     return None if value == "" else value
 
 
-class Choices(BaseModel):
-    """How a table wants its sheets judged."""
+class Checked(BaseModel):
+    """What is sent: unknown fields are refused, and NUL characters, which no database takes."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nul(cls, data: Any) -> Any:
+        if _has_nul(data):
+            raise ValueError("a text holds a NUL character")
+        return data
+
+
+def _has_nul(data: object) -> bool:
+    if isinstance(data, dict):
+        return any(map(_has_nul, data.values()))
+    return "\0" in data if isinstance(data, str) else isinstance(data, list) and any(map(_has_nul, data))
+
+
+class Choices(Checked):
+    """How a table wants its sheets judged."""
 
     lang: Annotated[Language | None, BeforeValidator(_blank_is_absent)] = Field(
         None, description="language of the words; auto: by letters and claims; the service's own default if absent"

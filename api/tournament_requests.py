@@ -2,9 +2,9 @@
 
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
-from api.forms import Choices, Letter
+from api.forms import Checked, Choices, Letter
 from referee.settings import Settings
 from tournament.entities import TournamentSpec
 
@@ -12,10 +12,8 @@ Name = Annotated[str, Field(min_length=1, max_length=80, pattern=r"\S")]
 Why = Annotated[str, Field(max_length=400)]
 
 
-class Request(BaseModel):
+class Request(Checked):
     """What is sent; unknown fields are refused."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class TournamentIn(Choices):

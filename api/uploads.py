@@ -9,6 +9,7 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 
 from api.middleware import drain
 from api.problems import BadForm
+from sheets.identity_code import tidy
 from tournament.entities import Page
 from tournament.inbox import Inbox
 
@@ -48,5 +49,5 @@ async def receive(request: Request, inbox: Inbox) -> list[Page]:
             raise BadForm(str(error) or "The multipart form is damaged.", HINT) from error
         if not any(isinstance(entry, UploadFile) for entry in form.getlist("photos")):
             raise BadForm("There is no file in the field `photos`.", HINT)
-        said: dict[str, Any] = {name: str(form.get(name) or "")[:80] for name in ("player", "round")}
+        said: dict[str, Any] = {name: tidy(str(form.get(name) or "")) for name in ("player", "round")}
         return await run_in_threadpool(lambda: inbox.accept(**said))

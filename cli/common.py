@@ -12,7 +12,9 @@ import click
 from cli.colour import paint
 from lexicons import LANGUAGES, House, LexiconError
 from q4.errors import Q4Error
+from referee.coded import coded, has_code
 from referee.errors import BadSetting, RefereeError
+from referee.files import NotWritable
 from referee.options import AUTO, POLICIES, RULES, SIDES, Options
 from referee.scoring_spec import ScoringSpec
 from referee.settings import Settings
@@ -117,10 +119,21 @@ def translate_errors(command: Decorated) -> Decorated:
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         try:
             return command(*args, **kwargs)
-        except tuple(EXIT_CODES) as error:
-            fail(error, as_json=bool(kwargs.get("as_json")))
+        except (click.ClickException, click.Abort, click.exceptions.Exit):
+            raise
+        except Exception as error:  # a traceback helps nobody at a table
+            if isinstance(error, BrokenPipeError):  # who reads our output has seen enough
+                raise
+            fail(_ours(error), as_json=bool(kwargs.get("as_json")))
 
     return wrapped  # type: ignore[return-value]
+
+
+def _ours(error: Exception) -> Exception:
+    """The error as one with a code: what the disk says is about the place where something was to be written."""
+    if isinstance(error, OSError) and not has_code(error):
+        return NotWritable(f"{error.filename or 'the disk'}: {error.strerror or error}")
+    return coded(error)
 
 
 def fail(error: Exception, as_json: bool) -> NoReturn:
@@ -128,6 +141,8 @@ def fail(error: Exception, as_json: bool) -> NoReturn:
     if as_json:
         detail = {"code": getattr(error, "code", "error"), "message": str(error), "hint": getattr(error, "hint", "")}
         print_json({"error": detail})
+    for place in getattr(error, "places", ()):
+        click.echo(f"  at {place}", err=True)
     click.echo(paint(f"qwords: {explain(error)}", sys.stderr, fg="red"), err=True)
     sys.exit(exit_code(error) or SETUP)
 

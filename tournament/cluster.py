@@ -1,6 +1,7 @@
 """The same work on a dask.distributed cluster: a worker that dies costs nothing but time."""
 
 from collections.abc import Iterable, Iterator
+from concurrent.futures import CancelledError
 from typing import Any
 
 from referee.errors import MissingExtra
@@ -40,6 +41,17 @@ def cluster_scores(
     dask: Any = distributed  # its functions bear no types
 
     def scores(jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
+        try:
+            yield from on_cluster(jobs)
+        except (
+            OSError,
+            TimeoutError,
+            CancelledError,
+            RuntimeError,
+        ) as error:  # what it says when the scheduler is gone
+            raise errors.ClusterUnavailable(f"{address} went away: {type(error).__name__}") from error
+
+    def on_cluster(jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
         with _connect(dask.Client, address, wait_seconds) as client:
             limit = AHEAD * max(1, sum(client.nthreads().values()))
             waiting: dict[Any, Job] = {}

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
 
-from referee.files import replacing_text
+from referee.files import make_folder, replacing_text
 from tournament import errors
 from tournament.arbiter import Arbiter
 from tournament.entities import Player, TournamentSpec
@@ -106,7 +106,7 @@ def start(out: Path, agreed: TournamentSpec, url: str = "", asked: Collection[st
 
     `asked` names the settings that a person gave; those must not contradict the stored ones. By default all were given.
     """
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     store = Store.open(store_url(out, url))
     head = out / HEAD_FILE
     id = _head_id(head) if head.exists() else ("main" if not url else secrets.token_hex(8))
