@@ -10,7 +10,7 @@ from scanner.errors import WorkerLost
 from tournament import errors
 from tournament.archives import rendered_pixels
 from tournament.entities import Outcome, Page
-from tournament.pdf_worker import read_page
+from tournament.page_worker import read_page
 from tournament.run import Scores
 from tournament.work import MakeScorer, Scorer, referee_scorer, refusal, work
 from tournament.worker_pool import Job

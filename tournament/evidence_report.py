@@ -12,7 +12,7 @@ from tournament.entities import Row
 from tournament.errors import PageError, UnreadableFile
 from tournament.log_sentences import log_sentence, sheet_name
 from tournament.overview import TournamentView
-from tournament.pdf_worker import read_page
+from tournament.page_worker import read_page
 
 
 def photo_of(view: TournamentView, row: Row, photos: Path) -> bytes:

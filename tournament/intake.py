@@ -6,7 +6,7 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tournament import archives, errors, pdf_worker
+from tournament import archives, errors, page_worker
 from tournament.entities import Page
 
 SYSTEM_FILES = frozenset({"thumbs.db", "desktop.ini", "__macosx"})  # made by file managers, never photos
@@ -100,7 +100,7 @@ def _member_pages(path: Path, name: str, place: int, info: zipfile.ZipInfo) -> I
 def _pdf_pages(path: Path, name: str, place: int = -1) -> Iterator[Page]:
     inside = "" if place < 0 else f"{place}#"
     try:
-        count = pdf_worker.count_pages(str(path), place)
+        count = page_worker.count_pages(str(path), place)
         if count > archives.PDF_PAGES_LIMIT:
             raise errors.TooManyPages(f"{count} pages")
     except errors.PageError as error:

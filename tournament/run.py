@@ -20,8 +20,7 @@ from tournament.archives import page_hash
 from tournament.entities import Known, Outcome, Page
 from tournament.identity import from_name
 from tournament.manifest import Manifest
-from tournament.pdf_worker import read_page
-from tournament.photo_privacy import without_metadata
+from tournament.page_worker import kept_picture
 from tournament.records import Tournament
 from tournament.store import Store
 from tournament.work import MakeScorer, referee_scorer, refusal
@@ -195,7 +194,7 @@ class _Run:
         if self._photos is None or page.kind == "bad" or next(self._photos.glob(f"{content}*"), None):
             return
         with contextlib.suppress(ScanError, errors.PageError):  # what is no picture is rejected, and not kept
-            picture, suffix = without_metadata(read_page(page))
+            picture, suffix = kept_picture(page)
             make_folder(self._photos)
             write_atomically(self._photos / f"{content}{suffix}", picture)
 

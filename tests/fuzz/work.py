@@ -18,12 +18,12 @@ def build() -> Callable[..., tuple[str, float]]:
     from referee.options import Options
     from referee.referee import Referee
     from scanner.decode import decode
-    from tournament import pdf_worker
+    from tournament import page_worker
     from tournament.archives import open_pdf, read_page
     from tournament.intake import list_pages
 
     # This is a worker already, which has no workers of its own.
-    pdf_worker.count_pages = lambda path, place=-1: len(open_pdf(path, place))  # type: ignore[misc]
+    page_worker.count_pages = lambda path, place=-1: len(open_pdf(path, place))  # type: ignore[misc]
     cv2.setNumThreads(1)
     referee = Referee()
     referee.grid("SUPER/TRIPH/RNLOI/ATECT/PMHHE", Options("en"))

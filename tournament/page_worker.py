@@ -1,4 +1,4 @@
-"""PDF files of strangers are opened in a process of their own: what stops the library stops nobody else."""
+"""Files of strangers are opened in a process of their own: what stops a library stops nobody else."""
 
 from collections.abc import Callable
 from functools import cache
@@ -9,6 +9,7 @@ from referee.worker_process import WorkerProcess
 from scanner.errors import OutOfMemory, TookTooLong, WorkerLost
 from tournament import archives, errors
 from tournament.entities import Page
+from tournament.photo_privacy import without_metadata
 
 SECONDS = 30.0  # for one page, or to count them all
 _lock = Lock()  # a worker takes one call at a time
@@ -27,6 +28,12 @@ def read_page(page: Page, max_pixels: int = archives.PDF_PIXEL_LIMIT) -> bytes:
     return data
 
 
+def kept_picture(page: Page) -> tuple[bytes, str]:
+    """The picture of a page without metadata, as it is kept, and the suffix of its file."""
+    picture: tuple[bytes, str] = _ask("kept", page, "")
+    return picture
+
+
 def _ask(*job: object) -> Any:
     try:
         with _lock:
@@ -41,7 +48,9 @@ def _worker() -> WorkerProcess:
 
 
 def _build() -> Callable[..., Any]:
-    def work(what: str, path: str, where: Any, max_pixels: int = 0) -> Any:
+    def work(what: str, path: Any, where: Any, max_pixels: int = 0) -> Any:
+        if what == "kept":
+            return without_metadata(archives.read_page(path))
         if what == "count":
             return len(archives.open_pdf(path, where))
         return archives.read_pdf_page(path, where, max_pixels)
