@@ -20,7 +20,7 @@ class Item:
     claim: str
     right: bool
     why: str  # its kind, spelling and where readers find it
-    sources: str  # the lists by name and version
+    sources: str  # the lists by names that readers know
 
     @property
     def source(self) -> str:
@@ -46,7 +46,7 @@ def items(sheet: SheetVerdict, language: str) -> list[Item]:
                 claim=claim,
                 right=claim == str(scored.points) or (claim == "-" and not scored.points),
                 why=_why(sheet, word, language),
-                sources=", ".join(sheet.entries[word].sources) if word in sheet.entries else "",
+                sources=", ".join(sheet.entries[word].known_as) if word in sheet.entries else "",
             )
         )
     return rows

@@ -53,7 +53,8 @@ function entry(found, again) {
     head(found.word, valid),
     h("p", {}, known(why) ? t(why, { length: found.word.length }) : found.why, found.valid && ` · ${frequency(found.frequency)}`),
     found.spellings.length > 0 && h("p", { class: "muted" }, t("spelt", { spellings: found.spellings.join(", ") })),
-    found.sources.length > 0 && h("p", { class: "muted small" }, t("sources", { sources: found.sources.join(" · ") })),
+    found.known_as.length > 0 && h("p", { class: "muted small" }, t("sources", { sources: found.known_as.join(" · ") })),
+    h("p", { class: "small" }, h("a", { href: found.look_up, target: "_blank", rel: "noreferrer" }, t("look-up-at", { site: site(found.look_up) }))),
     ruling && h("p", { class: "pill doubt" }, icon("book"), t("ruled")),
     ruling
       ? h("button", { type: "button", class: "button small", onclick: () => decide(null) }, t("remove"))
@@ -63,6 +64,8 @@ function entry(found, again) {
 
 /** The text that says why a word counts or not. */
 export const whyKey = ({ why_code: code, category }) => `why.${code ?? category?.replace(" ", "-")}`;
+
+const site = (address) => new URL(address).hostname.replace("www.", "");
 
 function frequency(zipf) {
   const step = zipf >= 5 ? 5 : zipf >= 4 ? 4 : zipf >= 3 ? 3 : zipf > 0 ? 1 : 0;
