@@ -6,18 +6,22 @@ from pathlib import Path
 
 import pytest
 
-SAMPLE = "classic-en"
 SHORT = {  # benchmark: arguments of its shortest run on what the project itself holds
     "claims": ("samples",),
-    "latency": (SAMPLE, "--repeats", "1"),
+    "languages": ("samples",),
+    "latency": ("classic-en", "--repeats", "1"),
     "lexicons": (),
-    "locate": ("--set", "samples"),
+    "locate": ("--set", "drawn", "--seeds", "0", "2"),
     "q4": ("--speed",),
     "q4_other": ("--sheets", "2"),
+    "scanner": ("nowhere", "--drawn", "1", "--hard", "1", "--no-negatives"),
     "scoring": ("--grids", "2000"),
-    "verdict": ("samples", "--only", f"*{SAMPLE}*", "--quiet"),
+    "service": ("--photos", "2", "--rounds", "1"),
+    "sheet": ("--drawn", "1"),
+    "tournament": ("--sheets", "4", "--memory"),
+    "verdict": ("samples", "--only", "classic-en/*", "--quiet"),
 }
-NEEDS_HANDS = {  # benchmark: the same for what needs the handwriting sets or photos beside the project
+BESIDE = {  # benchmark: the same where it needs the handwriting sets or photos beside the project
     "certainty": ("--sheets", "2"),
     "q4": ("--sheets", "2"),
     "reading": ("--limit", "20"),
@@ -31,6 +35,11 @@ def run(root: Path, name: str, *arguments: str) -> str:
     return done.stdout
 
 
+def test_every_benchmark_has_a_short_run(root: Path) -> None:
+    runnable = {file.stem for file in (root / "benchmarks").glob("*.py") if "def main(" in file.read_text("utf-8")}
+    assert runnable - {"__main__"} == {*SHORT, *BESIDE}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SHORT)
 def test_a_benchmark_runs(root: Path, name: str) -> None:
@@ -38,9 +47,6 @@ def test_a_benchmark_runs(root: Path, name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NEEDS_HANDS)
-def test_a_benchmark_on_handwriting_runs(root: Path, shared: Path, name: str) -> None:
-    pytest.importorskip(
-        "torch", reason="this benchmark draws its sheets with the training tools"
-    ) if name == "x" else None
-    assert run(root, name, *NEEDS_HANDS[name]).strip()
+@pytest.mark.parametrize("name", BESIDE)
+def test_a_benchmark_that_needs_what_lies_beside_runs(root: Path, shared: Path, name: str) -> None:
+    assert run(root, name, *BESIDE[name]).strip()
