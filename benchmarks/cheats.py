@@ -14,10 +14,10 @@ import numpy as np
 
 import lexicons
 from benchmarks.certainty import any_grid, words_played
-from referee import review
 from referee.evidence import Evidence
 from referee.judge import judge
 from referee.options import Options
+from referee.weigh import alone
 from scanner.values import Glyph, Reading
 from scoring import STANDARD, Grid, score
 
@@ -75,11 +75,11 @@ def report(count: int, seed: int = 1) -> None:
         language = lexicons.LANGUAGES[len(cheats) % len(lexicons.LANGUAGES)]
         if cheat := best_cheat(language, any_grid(*words[language], rng)):
             cheats.append(cheat)
-    chosen = review.MIN_ALONE
+    chosen = alone.MIN_ALONE
     print(f"{count} sheets; least chance of the total by letters alone (in use: {chosen})")
     print("chance of the better letter " + " ".join(f"{chance:>11.0%}" for chance in CHANCES))
     for threshold in THRESHOLDS:
-        review.MIN_ALONE = threshold
+        alone.MIN_ALONE = threshold
         cells = []
         for chance in CHANCES:
             lost = asked = 0.0
@@ -91,4 +91,4 @@ def report(count: int, seed: int = 1) -> None:
                 asked += (1 - chance) * bool(outcome(cheat, chance, cheat.written)[1])
             cells.append(f"{lost / count:5.1%}/{asked / count:5.1%}")
         print(f"  {threshold:4.2f}   lost/honest asked     " + " ".join(cells))
-    review.MIN_ALONE = chosen
+    alone.MIN_ALONE = chosen

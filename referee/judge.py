@@ -9,9 +9,8 @@ from referee.disputes import allowable, disputable
 from referee.evidence import Evidence
 from referee.findings import find
 from referee.options import AUTO, Options
-from referee.review import leans_on_claims, review_reasons
+from referee.review import Seen, review_reasons
 from referee.verdict import SheetVerdict, Unweighed
-from referee.weigh.alone import half_believed, stands_alone
 from referee.weigh.certainty import weigh
 from referee.weigh.language_fit import likeliest_languages
 from referee.weigh.letters import WeighedLetters, weigh_letters
@@ -41,14 +40,10 @@ def judge(
     lexicon, letters = words[options.lang], weighed[options.lang]
     other_p = 1 - side_p if options.rules == AUTO and side else 0.0
     judgement = weigh(letters.glyphs, lexicon, rules, other_p)
-    alone = stands_alone(reading, judgement.card.total, lexicon, rules) if "claims" in letters.by else 1.0
-    if leans_on_claims(alone):
-        judgement = weigh(half_believed(letters.read, letters.glyphs), lexicon, rules, other_p)
     claims = claims_of(reading, rules)
     findings = () if reading.empty else find(judgement, claims, options, lexicon, joker)
-    reasons = (
-        () if reading.empty else review_reasons(judgement, alone, evidence, answers.complete, findings, fits, options)
-    )
+    seen = Seen(judgement, evidence, bool(letters.leaning), answers.complete, findings, fits)
+    reasons = () if reading.empty else review_reasons(seen, options.lang)
     return SheetVerdict(
         evidence=evidence,
         options=asked,

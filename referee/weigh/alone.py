@@ -2,24 +2,58 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from lexicons import Lexicon
-from scanner.values import Glyph, Reading
-from scoring import Rules, certainty
+from scanner.values import Glyph
+from scoring import Rules
+from scoring.bulk import grid_totals, line_lengths
+from scoring.doubts import DIGITS
 
-TAIL = 1e-4  # mass of readings that may be left out
-
-
-def stands_alone(reading: Reading, total: int, lexicon: Lexicon, rules: Rules) -> float:
-    """How likely the letters as they were read, weighed by nothing, give this total or a higher one."""
-    totals = certainty([glyph.ranking for glyph in reading.letters], lexicon, rules, TAIL).totals
-    return sum(p for other, p in totals if other >= total)
-
-
-def half_believed(read: Sequence[Glyph], weighed: Sequence[Glyph]) -> tuple[Glyph, ...]:
-    """The rankings where claims count for half: the letters they speak for stay, and what was read is asked about."""
-    return tuple(_mean(dict(one.ranking), dict(other.ranking)) for one, other in zip(read, weighed, strict=True))
+CLEAR = 0.99  # a letter whose shape alone is this sure needs no claims
+MIN_ALONE = 0.51  # below it the total stands on claims more than on the shape; `benchmarks.claims --cheat` tells
+MOST_BELIEVED = 0.6  # probability at most of a letter that stands on claims: likelier than not, and always asked about
+POSSIBLE = 1e-4  # symbols less probable than this by shape are not looked at
 
 
-def _mean(one: dict[str, float], other: dict[str, float]) -> Glyph:
-    chances = {symbol: (one.get(symbol, 0.0) + other.get(symbol, 0.0)) / 2 for symbol in {**other, **one}}
-    return Glyph(tuple(sorted(chances.items(), key=lambda item: -item[1])))
+def leaning_cells(shapes: Sequence[Glyph], glyphs: Sequence[Glyph], lexicon: Lexicon, rules: Rules) -> frozenset[int]:
+    """The cells, from 0, where the total stands on what the player claims more than on the shape of the letter."""
+    return frozenset(cell for cell, p in stands_alone(shapes, glyphs, lexicon, rules).items() if p < MIN_ALONE)
+
+
+def stands_alone(shapes: Sequence[Glyph], glyphs: Sequence[Glyph], lexicon: Lexicon, rules: Rules) -> dict[int, float]:
+    """For each unclear cell, by number from 0, how likely its shape alone gives this total or a higher one.
+
+    `glyphs` are the letters as judged; all other cells are taken as they were judged.
+    """
+    best = np.array([DIGITS[glyph.symbol] for glyph in glyphs])
+    cases = [
+        (cell, symbol, p)
+        for cell, glyph in enumerate(shapes)
+        if dict(glyph.ranking).get(glyphs[cell].symbol, 0.0) < CLEAR
+        for symbol, p in glyph.ranking
+        if p >= POSSIBLE
+    ]
+    digits = np.tile(best, (len(cases) + 1, 1))
+    for number, (cell, symbol, _) in enumerate(cases, 1):
+        digits[number, cell] = DIGITS[symbol]
+    total, *others = grid_totals(digits.reshape(-1, 5, 5), line_lengths(lexicon), rules)
+    alone = {cell: 0.0 for cell, _, _ in cases}
+    for (cell, _, p), other in zip(cases, others, strict=True):
+        alone[cell] += p if other >= total else 0.0
+    return alone
+
+
+def doubted(read: Sequence[Glyph], weighed: Sequence[Glyph], cells: frozenset[int]) -> tuple[Glyph, ...]:
+    """The letters that claims speak for, but in these cells hardly likelier than what was read: a person is asked."""
+    return tuple(
+        _doubted(one, other) if cell in cells else other
+        for cell, (one, other) in enumerate(zip(read, weighed, strict=True))
+    )
+
+
+def _doubted(read: Glyph, weighed: Glyph) -> Glyph:
+    best = weighed.symbol
+    others = [(symbol, p) for symbol, p in read.ranking if symbol != best and p > 0]
+    share = (1 - min(weighed.p, MOST_BELIEVED)) / (sum(p for _, p in others) or 1.0)
+    return Glyph(((best, min(weighed.p, MOST_BELIEVED)), *((symbol, p * share) for symbol, p in others)))

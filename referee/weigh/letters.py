@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from lexicons import Lexicon
+from referee.weigh.alone import doubted, leaning_cells
 from referee.weigh.by_claims import weigh_by_claims
 from referee.weigh.by_odds import weigh_by_odds
 from referee.weigh.by_rolls import weigh_by_rolls
@@ -20,6 +21,7 @@ class WeighedLetters:
     read: tuple[Glyph, ...]
     glyphs: tuple[Glyph, ...]
     by: tuple[str, ...]
+    leaning: frozenset[int] = frozenset()  # cells, from 0, where the total stands on claims more than on the shape
 
     @property
     def grid(self) -> Grid:
@@ -37,15 +39,16 @@ def weigh_letters(
 ) -> WeighedLetters:
     """Weigh the letters by their odds, the claims and the rolls; `joker`: one letter may be on no roll."""
     read = weigh_by_odds(reading.letters)
-    glyphs, by = read, []
+    glyphs, by, leaning = read, [], frozenset[int]()
     weighed = weigh_by_claims(replace(reading, letters=read), lexicon, rules)
     if _differ(weighed, glyphs):
-        glyphs, by = weighed, ["claims"]
+        leaning = leaning_cells(reading.letters, weighed, lexicon, rules)
+        glyphs, by = doubted(read, weighed, leaning), ["claims"]
     if rolls:
         weighed = weigh_by_rolls(glyphs, rolls, joker)
         if _differ(weighed, glyphs):
             glyphs, by = weighed, [*by, "rolls"]
-    return WeighedLetters(read, glyphs, tuple(by))
+    return WeighedLetters(read, glyphs, tuple(by), leaning)
 
 
 def _differ(some: Sequence[Glyph], others: Sequence[Glyph]) -> bool:
