@@ -25,7 +25,7 @@ FULL = 0.78  # share of its upright-most rectangle that a mark fills
 SLIM = 1.9  # a mark's longer side per shorter one, seen askew
 SMALLEST, LARGEST = 5, 90  # pixels of a mark's side
 SIZE_OFF = 1.7  # how many times larger or smaller than the quadrilateral tells a mark may be, seen from one side
-MOST = 40  # marks that are tried, the squarest first
+MOST = 32  # marks that are tried, the squarest first
 TRIED = 400  # sets of four marks that are tried, the largest first
 NEAR = 8.0  # millimetres from where it should be that a mark at an edge is looked for
 PX = 6  # pixels to a millimetre of the flat sheet
@@ -72,12 +72,13 @@ class Flat:
 
 def find(photo: Photo) -> Found | None:
     """Our own Q4 sheet in a photo; None where there is none, even in all the pixels that help."""
-    found = _find(photo)
+    found = first_look(photo)
     sharp = photo if found else sharpened(photo, LOOK / max(photo.width, photo.height))
-    return _find(sharp) if sharp is not photo else found
+    return first_look(sharp) if sharp is not photo else found
 
 
-def _find(photo: Photo) -> Found | None:
+def first_look(photo: Photo) -> Found | None:
+    """The same in the pixels at hand."""
     scale = min(1.0, LOOK / max(photo.pixels.shape))
     grey = cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2GRAY)
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey

@@ -46,26 +46,24 @@ class Q4Verdict:
 def judge_game(
     referee: Referee, data: bytes, name: str, options: Options, game: str = "auto", words: WordList | None = None
 ) -> PhotoVerdict | Q4Verdict:
-    """The verdict by the game asked for; where none is, Q4 is tried if Qwords is not certain of its own sheet."""
+    """The verdict by the game asked for; where none is, Q4 is tried if Qwords is not certain of its own sheet.
+
+    The checksum of a Q4 sheet's number tells that it is one.
+    """
+    from q4.find import find, first_look
+    from scanner.decode import decode
+
     if game == "q4":
         return judge_q4(referee, data, name, words, options.lang)
     try:
         verdict = referee.photo(data, name, options)
-        if game == "qwords" or not verdict.needs_review:
-            return verdict
     except SheetNotFound:
-        if game == "qwords" or not shows_q4(data, name):
+        if game == "qwords" or find(decode(data, name)) is None:
             raise
         return judge_q4(referee, data, name, words, options.lang)
-    return judge_q4(referee, data, name, words, options.lang) if shows_q4(data, name) else verdict
-
-
-def shows_q4(data: bytes, name: str) -> bool:
-    """Whether a photo shows our own Q4 sheet; its checksum tells."""
-    from q4.find import find
-    from scanner.decode import decode
-
-    return find(decode(data, name)) is not None
+    if game == "qwords" or not verdict.needs_review or verdict.photo is None or first_look(verdict.photo) is None:
+        return verdict
+    return judge_q4(referee, data, name, words, options.lang)
 
 
 def judge_q4(

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from reprlib import repr  # what is quoted in a complaint stays short
 from typing import Any, TypeVar
 
 from q4.board import SIDE, Place
@@ -39,10 +40,10 @@ def parse_record(value: Any) -> Record:
     fields = _object(value, "record")
     schema = fields.get("schema", SCHEMA)
     if schema != SCHEMA:
-        raise UnknownSchema(f"The schema is {schema!r}, not {SCHEMA!r}.")
+        raise UnknownSchema(f"The schema is {repr(schema)}, not {SCHEMA!r}.")
     mode = fields.get("mode", COMPETITIVE)
     if mode not in (COMPETITIVE, FRIENDLY):
-        raise BadRecord(f"mode: {mode!r} is neither {COMPETITIVE} nor {FRIENDLY}.")
+        raise BadRecord(f"mode: {repr(mode)} is neither {COMPETITIVE} nor {FRIENDLY}.")
     players = _list(fields, "players", "", _player)
     names = [player.name for player in players]
     if not players or len(set(names)) < len(names):
@@ -54,7 +55,7 @@ def _player(value: Any, where: str) -> Player:
     fields = _object(value, where)
     name = fields.get("name")
     if not isinstance(name, str) or not name.strip():
-        raise BadRecord(f"{where}.name: {name!r} is not a name.")
+        raise BadRecord(f"{where}.name: {repr(name)} is not a name.")
     design = Design(
         _rows(fields.get("letter_grid"), f"{where}.letter_grid", LETTER_SIDE, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
         _rows(fields.get("play_grid"), f"{where}.play_grid", SIDE, "." + BLACK + HIGHLIGHT),
@@ -91,7 +92,7 @@ def _challenge(value: Any, where: str) -> Challenge:
     fields = _object(value, where)
     by = fields.get("by")
     if not isinstance(by, str) or not by.strip():
-        raise BadRecord(f"{where}.by: {by!r} is not a name.")
+        raise BadRecord(f"{where}.by: {repr(by)} is not a name.")
     return Challenge(_word(fields.get("word"), f"{where}.word"), by.strip())
 
 
@@ -101,14 +102,14 @@ def _lookup(value: Any, where: str) -> str:
 
 def _word(value: Any, where: str) -> str:
     if not isinstance(value, str):
-        raise BadRecord(f"{where}: {value!r} is not a word.")
+        raise BadRecord(f"{where}: {repr(value)} is not a word.")
     return value.strip().upper()
 
 
 def _letter(value: Any, where: str) -> str:
     letter = value.strip().upper() if isinstance(value, str) else ""
     if len(letter) != 1 or not "A" <= letter <= "Z":
-        raise BadRecord(f"{where}: {value!r} is not a letter from A to Z.")
+        raise BadRecord(f"{where}: {repr(value)} is not a letter from A to Z.")
     return letter
 
 
@@ -124,13 +125,13 @@ def _rows(value: Any, where: str, side: int, symbols: str) -> tuple[str, ...]:
 def _number(value: Any, where: str, most: int | None) -> int:
     """A whole number; from 1 to `most`, where there is a limit."""
     if not isinstance(value, int) or isinstance(value, bool) or (most is not None and not 1 <= value <= most):
-        raise BadRecord(f"{where}: {value!r} is not a number" + (f" from 1 to {most}." if most else "."))
+        raise BadRecord(f"{where}: {repr(value)} is not a number" + (f" from 1 to {most}." if most else "."))
     return value
 
 
 def _pair(value: Any, where: str, most: int | None) -> Place:
     if not isinstance(value, list) or len(value) != 2:
-        raise BadRecord(f"{where}: {value!r} is not a pair of numbers.")
+        raise BadRecord(f"{where}: {repr(value)} is not a pair of numbers.")
     return _number(value[0], where, most), _number(value[1], where, most)
 
 

@@ -8,9 +8,12 @@ from typing import Any
 import jsonschema_rs
 import pytest
 from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cli import main
 from q4.check import check
+from q4.document import document
 from q4.errors import BadJson, BadRecord, BadWordFile, UnknownSchema
 from q4.load import load_record
 from q4.parse import parse_json, parse_record
@@ -165,3 +168,34 @@ def test_a_whole_game_is_checked_in_five_milliseconds(tmp_path: Path) -> None:
         check(load_record(path), words)
         best = min(best, time.perf_counter() - started)
     assert best < 0.005
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.floats() | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(["word", "cells", "by", "x"]), inner),
+    max_leaves=8,
+)
+
+
+@given(st.data())
+@settings(max_examples=150, deadline=None)
+def test_whatever_stands_in_a_field_the_record_is_read_or_refused(data: st.DataObject) -> None:
+    value = record(player(dict(ART), name="Pat"))
+    level = data.draw(st.sampled_from([value, value["players"][0], value["players"][0]["rounds"][0]]))
+    level[data.draw(st.sampled_from(sorted(level)))] = data.draw(ANYTHING)
+    try:
+        parsed = parse_record(value)
+    except BadRecord as error:
+        assert len(str(error)) < 400
+    else:
+        document(check(parsed, {"ART"}))
+
+
+def test_a_complaint_is_short_however_long_the_record() -> None:
+    deep: list[Any] = []
+    for _ in range(5000):
+        deep = [deep]
+    for odd in ("X" * 10**6, deep):
+        with pytest.raises(BadRecord) as caught:
+            parse_record(changed(letter=odd))
+        assert len(str(caught.value)) < 400
