@@ -7,15 +7,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scanner.cell_network import Hints, look
 from scanner.decode import sharpened
-from scanner.lattice.extent import Support, halved, support
-from scanner.lattice.flat import COARSE, Frame, laid_flat, median
-from scanner.lattice.grow import Group, grow, split
-from scanner.lattice.pyramid import Pyramid
-from scanner.lattice.refine import Refined, refine, refine_flat, settled, with_rim
-from scanner.lattice.rough import rough_frame
-from scanner.lattice.window import Window, windows
-from scanner.locate_network import Hints, look
+from scanner.image_pyramid import Pyramid
+from scanner.lattice.flat_patch import COARSE, Frame, laid_flat, median
+from scanner.lattice.line_evidence import Support, halved, support
+from scanner.lattice.line_refinement import Refined, refine, refine_flat, settled, with_outline
+from scanner.lattice.region_growing import Group, grow_lattices, split
+from scanner.lattice.surface_fit import initial_frame
+from scanner.lattice.windows import Window, windows
 from scanner.values import Lattice, Photo
 
 Floats = NDArray[Any]  # of floating point numbers
@@ -29,20 +29,20 @@ SPANNED = 0.5  # share of the lattice's fewer lines that it must span
 KNOWN = 0.3  # share of the lattice's cells that such a group must hold
 COMPLETE = 0.8  # the same of a group that is looked at more closely where no lattice is found in it
 CUT_OFF = 0.5  # cells from its middle to the picture's edge that a whole cell has
-KNOWN_LIGHT = 0.7  # the same where walls are light gaps
+KNOWN_LIGHT = 0.7  # the same where lines are light gaps
 TRIES = 3  # windows of a complete group that are measured, the likeliest first, until one is a lattice
 MOST_TRIED = 8  # groups that are looked at, the largest first
-OUTSIDE = 0.7  # how much walls that go on outside count against a lattice
-OUTSIDE_LIGHT = 0.45  # the same where walls are light gaps: there is one between any two circles, too
-GOES_ON = 0.45  # walls outside, less how much colder it is there, from which on a lattice does not end where it should
+OUTSIDE = 0.7  # how much lines that go on outside count against a lattice
+OUTSIDE_LIGHT = 0.45  # the same where lines are light gaps: there is one between any two circles, too
+GOES_ON = 0.45  # lines outside, less how much weaker it is there, from which on a lattice does not end where it should
 SURELY_ON = 0.8  # the same before it is measured
 PROMISING = 0.15  # score of a lattice that is worth being measured
 POSSIBLE = 0.0  # the same in a complete group: on creased paper cells lie off where they are expected
-WARMER = 1.0  # how much it counts that cells are warmer than what lies beside
-ENDS = 0.1  # how much colder it is outside where a lattice surely ends
+HEAT_WEIGHT = 1.0  # how much it counts that cells are stronger than what lies beside
+ENDS = 0.1  # how much weaker it is outside where a lattice surely ends
 LEAST, LEAST_LIGHT = 0.56, 0.45  # score of a lattice that is reported; gaps are fainter than lines
 OFF_CENTRE = 0.16  # cells that those of a lattice may lie off what the network took for their middles
-SIDED = 0.45  # share of its clearest side's walls that every side has; a line of circles has fewer
+SIDED = 0.45  # share of its clearest side's lines that every side has; a line of circles has fewer
 LOPSIDED = 0.09  # cells by which the lines inside a lattice may lie off the middle of its sides
 LINED_ALL = 0.85  # share of such lines that are clear
 LINED = 0.04  # how much darker than its surroundings a line is where surely no gaps part the cells
@@ -52,7 +52,7 @@ SURE = 0.8  # score above which nothing better is looked for at the same place
 
 @dataclass(frozen=True, eq=False)
 class Find:
-    """A lattice that was found, before its rim is measured."""
+    """A lattice that was found, before its outline is measured."""
 
     score: float
     frame: Frame
@@ -77,11 +77,11 @@ def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]
                     clear = False
         if found and clear and all(find.frame.pitch > small * (1 if find.score > SURE else LARGE) for find in found):
             break
-    return tuple(_in_order(_measured(photo, pyramid, _apart(found))))
+    return tuple(in_order(_measured(photo, pyramid, _apart(found))))
 
 
 def _measured(photo: Photo, pyramid: Pyramid, found: list[Find]) -> list[Lattice]:
-    """The lattices with their rims, where they are small measured in a sharper copy of the photo if there is one."""
+    """The lattices with their outlines; small ones are measured in a sharper copy of the photo if there is one."""
     if not found:
         return []
     sharp = sharpened(photo, photo.scale * FINE / min(find.frame.pitch for find in found))
@@ -92,7 +92,7 @@ def _measured(photo: Photo, pyramid: Pyramid, found: list[Find]) -> list[Lattice
         refined = find.refined
         if sharp is not photo or find.light or refined is None:  # faint gaps are found step by step
             refined = refine(pyramid, find.frame.scaled(sharp.scale / photo.scale), find.light)
-        nodes = _evened(pyramid, with_rim(pyramid, refined), find.light).nodes / sharp.scale
+        nodes = _evened(pyramid, with_outline(pyramid, refined), find.light).nodes / sharp.scale
         lattices.append(Lattice(_as_seen(nodes).astype(np.float32), find.score))
     return lattices
 
@@ -102,7 +102,7 @@ def _evened(pyramid: Pyramid, frame: Frame, light: bool) -> Frame:
     lopsided = _lopsided(frame)
     if lopsided < LOPSIDED:
         return frame
-    again = with_rim(pyramid, refine(pyramid, Frame(_square(frame), np.zeros_like(frame.bend)), light))
+    again = with_outline(pyramid, refine(pyramid, Frame(_square(frame), np.zeros_like(frame.bend)), light))
     return again if _lopsided(again) < lopsided else frame
 
 
@@ -125,12 +125,13 @@ def _worth_a_look(hints: Hints, columns: int, rows: int) -> list[Group]:
     """Groups of cells that may be the lattice or a good part of it."""
     least = max(WORTH, KNOWN * columns * rows)
     thick = SPANNED * min(columns, rows)
-    parts = [part for group in grow(hints.cells) for part in split(group, columns, rows) if min(part.span) >= thick]
+    groups = grow_lattices(hints.cells)
+    parts = [part for group in groups for part in split(group, columns, rows) if min(part.span) >= thick]
     return [part for part in parts if len(part.points) >= max(least, DENSE * part.span[0] * part.span[1])]
 
 
 def _complete(group: Group, columns: int, rows: int, shape: tuple[int, ...]) -> bool:
-    """Whether a group has the cells of a lattice, none cut off by the picture's edge: odd if no walls bear it out."""
+    """Whether a group has the cells of a lattice, none cut off by the picture's edge: odd if no lines bear it out."""
     if not group.whole or min(group.span) < min(columns, rows) or max(group.span) < max(columns, rows):
         return False
     inside = np.minimum(group.points, np.array([shape[1], shape[0]]) - group.points).min()
@@ -139,14 +140,14 @@ def _complete(group: Group, columns: int, rows: int, shape: tuple[int, ...]) -> 
 
 def _best(pyramid: Pyramid, group: Group, columns: int, rows: int, hints: Hints) -> Find | None:
     """The likeliest lattice of the size asked for around a group of cells; None where there is none."""
-    rough = rough_frame(group)
+    rough = initial_frame(group)
     if rough is None:
         return None
     sizes = {(columns, rows), (rows, columns)}
     tries = TRIES if _complete(group, columns, rows, pyramid.level(0).shape) else 1
     best: Find | None = None
     for light in (False, True) if len(group.points) > KNOWN_LIGHT * columns * rows else (False,):
-        seen = [window for size in sizes for window in windows(pyramid, rough, size, light, hints.warmth)]
+        seen = [window for size in sizes for window in windows(pyramid, rough, size, light, hints.cell_heat)]
         likeliest = sorted(seen, key=_likelihood, reverse=True)[:tries]
         for window in likeliest:
             find = _refined(pyramid, window, group, PROMISING if tries == 1 else POSSIBLE)
@@ -160,16 +161,16 @@ def _best(pyramid: Pyramid, group: Group, columns: int, rows: int, hints: Hints)
     return best
 
 
-def _lined(walls: Support) -> bool:
+def _lined(evidence: Support) -> bool:
     """Whether surely lines part the cells, no gaps: some lines there may be between tinted cells, too."""
-    return walls.ridge > LINED and walls.clear > LINED_ALL
+    return evidence.ridge > LINED and evidence.clear > LINED_ALL
 
 
 def _refined(pyramid: Pyramid, window: Window, group: Group, least: float) -> Find | None:
-    """The window measured on its walls; None where they do not bear it out, or too little spoke for it before."""
-    if _likelihood(window) < least or window.support.outside.max() - WARMER * window.margin > SURELY_ON:
+    """The window measured on its lines; None where they do not bear it out, or too little spoke for it before."""
+    if _likelihood(window) < least or window.support.outside.max() - HEAT_WEIGHT * window.margin > SURELY_ON:
         return None
-    ends = not window.flat.light and window.margin > ENDS  # walls outside are seen well in the measured frame only
+    ends = not window.flat.light and window.margin > ENDS  # lines outside are seen well in the measured frame only
     score = _score(window) if ends else 0.0
     refined = settled(window.flat) if score > SURE else None
     if refined is None:
@@ -185,13 +186,13 @@ def _refined(pyramid: Pyramid, window: Window, group: Group, least: float) -> Fi
     return Find(score, refined.frame, window.flat.light, refined)
 
 
-def _after(window: Window, walls: Support) -> Window:
-    """The window with its walls as seen once it was measured; lines at the rim count as seen before as well.
+def _after(window: Window, evidence: Support) -> Window:
+    """The window with its lines as seen once it was measured; lines at the outline count as seen before as well.
 
-    Where paper curls, inner lines predict the rim less well than cells and circles do.
+    Where paper curls, inner lines predict the outline less well than cells and circles do.
     """
-    own = walls.own if window.flat.light else np.maximum(walls.own, window.support.own)
-    return replace(window, support=replace(walls, own=own))
+    own = evidence.own if window.flat.light else np.maximum(evidence.own, window.support.own)
+    return replace(window, support=replace(evidence, own=own))
 
 
 def _off_centre(frame: Frame, points: Floats) -> float:
@@ -204,20 +205,20 @@ def _off_centre(frame: Frame, points: Floats) -> float:
 
 
 def _likelihood(window: Window) -> float:
-    """How much speaks for a window: walls it has, none that go on outside, and cells warmer than what lies beside."""
-    walls = window.support
-    outside = float(walls.outside.max()) * (OUTSIDE_LIGHT if window.flat.light else OUTSIDE)
-    return float(walls.own.mean() * walls.clear - outside + WARMER * window.margin)
+    """How much speaks for a window: lines it has, none that go on outside, and cells stronger than what lies beside."""
+    evidence = window.support
+    outside = float(evidence.outside.max()) * (OUTSIDE_LIGHT if window.flat.light else OUTSIDE)
+    return float(evidence.own.mean() * evidence.clear - outside + HEAT_WEIGHT * window.margin)
 
 
 def _score(window: Window) -> float:
     """How sure a lattice is, 0 to 1; 0 is no lattice."""
-    walls = window.support
-    if walls.own.min() < 0.25 or walls.clear < 0.6 or not walls.parted(window.flat.light):
+    evidence = window.support
+    if evidence.own.min() < 0.25 or evidence.clear < 0.6 or not evidence.parted(window.flat.light):
         return 0.0
-    if walls.own.min() < SIDED * walls.own.max():
+    if evidence.own.min() < SIDED * evidence.own.max():
         return 0.0
-    if walls.outside.max() - WARMER * window.margin >= GOES_ON:
+    if evidence.outside.max() - HEAT_WEIGHT * window.margin >= GOES_ON:
         return 0.0
     score = min(1.0, _likelihood(window))
     return score if score > (LEAST_LIGHT if window.flat.light else LEAST) else 0.0
@@ -248,7 +249,7 @@ def _apart(found: list[Find]) -> list[Find]:
     return kept
 
 
-def _in_order(lattices: list[Lattice]) -> list[Lattice]:
+def in_order(lattices: list[Lattice]) -> list[Lattice]:
     """Rows of lattices from the top, each row from the left."""
     rows: list[list[tuple[float, float, Lattice]]] = []
     for lattice in sorted(lattices, key=lambda lattice: float(lattice.corners[:, 1].mean())):

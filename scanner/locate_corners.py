@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner import geometry
-from scanner.lattice.extent import support
-from scanner.lattice.flat import Frame, fit_frame
-from scanner.lattice.grow import Group
-from scanner.lattice.pyramid import Pyramid
-from scanner.lattice.refine import refine, with_rim
-from scanner.lattice.rough import rough_frame
-from scanner.locate_network import look
+from scanner.cell_network import look
+from scanner.image_pyramid import Pyramid
+from scanner.lattice.flat_patch import Frame, fit_frame
+from scanner.lattice.line_evidence import support
+from scanner.lattice.line_refinement import refine, with_outline
+from scanner.lattice.region_growing import Group
+from scanner.lattice.surface_fit import initial_frame
 from scanner.shown_corners import check_corners
 from scanner.values import Lattice, Photo, Points
 
@@ -34,10 +34,11 @@ def locate_at(photo: Photo, corners: Points, columns: int = 5, rows: int = 5) ->
     starts = [start for start in (_on_cells(pyramid, given), given) if start is not None]
     for start, light in ((start, light) for start in starts for light in (False, True)):
         refined = refine(pyramid, start, light)
-        walls = support(refined.flat)
-        if walls.clear < 0.8 or walls.own.min() < 0.3 or walls.outside.max() > 0.6 or not walls.parted(light):
+        evidence = support(refined.flat)
+        poor = evidence.clear < 0.8 or evidence.own.min() < 0.3 or evidence.outside.max() > 0.6
+        if poor or not evidence.parted(light):
             continue
-        nodes = with_rim(pyramid, refined).nodes
+        nodes = with_outline(pyramid, refined).nodes
         if np.hypot(*(nodes - given.nodes).transpose(2, 0, 1)).max() < MOVED * given.pitch:
             return Lattice((nodes / photo.scale).astype(np.float32), shown.confidence)
     return shown
@@ -57,4 +58,4 @@ def _on_cells(pyramid: Pyramid, given: Frame) -> Frame | None:
     group = Group(cells[distance.argmin(axis=1)[seen]], at[seen])
     if seen.sum() < SEEN * len(at) or group.span != (columns, rows):
         return None
-    return rough_frame(group)
+    return initial_frame(group)

@@ -1,9 +1,6 @@
 """From a photo to everything read on its sheets."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-
-import numpy as np
 
 from scanner import geometry
 from scanner.canvas import CELL_PX
@@ -16,7 +13,7 @@ from scanner.read import with_letters
 from scanner.readers import Reader
 from scanner.rectify import rectify
 from scanner.turn import best_turn, other_ways, turned
-from scanner.values import Cells, Glyph, Lattice, Photo, Points, Scan, Sheet
+from scanner.values import Cells, Glyph, Photo, Points, Scan, Sheet
 
 SHARP = 0.8  # photo pixels per pixel of the flat sheet from which on more of them do not help to read
 DECIDED = 0.5  # below this probability the letters are asked which way up the sheet is
@@ -32,11 +29,10 @@ def scan(photo: Photo, reader: Reader, corners: Points | None = None) -> tuple[S
     cells = [cut(sheet) for sheet in sheets]
     sheets, cells, letters = _upright(photo, sheets, cells, reader)
     readings = with_letters(cells, letters, reader)
-    scans = [
+    return tuple(
         Scan(photo, sheet.lattice, sheet, own, reading)
         for sheet, own, reading in zip(sheets, cells, readings, strict=True)
-    ]
-    return tuple(_in_order(scans))
+    )
 
 
 def _upright(
@@ -54,19 +50,3 @@ def _upright(
             sheet, cells[index], letters[index] = rectify(photo, sheet.lattice, turn), ways[turn], read[turn]
         sheets[index] = replace(sheet, turn_p=turn_p)
     return sheets, cells, letters
-
-
-def _in_order(scans: Sequence[Scan]) -> list[Scan]:
-    """Rows of sheets from the top, each row from the left; a row is what overlaps by half a grid in height."""
-    rows: list[list[Scan]] = []
-    for item in sorted(scans, key=lambda item: _middle(item.lattice)[1]):
-        height = np.ptp(item.lattice.nodes[..., 1])
-        if rows and _middle(item.lattice)[1] - _middle(rows[-1][0].lattice)[1] < height / 2:
-            rows[-1].append(item)
-        else:
-            rows.append([item])
-    return [item for row in rows for item in sorted(row, key=lambda item: _middle(item.lattice)[0])]
-
-
-def _middle(lattice: Lattice) -> Points:
-    return np.asarray(lattice.nodes.reshape(-1, 2).mean(axis=0), np.float32)

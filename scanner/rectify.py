@@ -6,8 +6,8 @@ import numpy as np
 
 from scanner import geometry
 from scanner.canvas import CELL_PX, SMALL_PX, Canvas, paint, surroundings
-from scanner.layout import find_fields
-from scanner.rings import FARTHEST, Rings, find_circles, find_rings, find_rings_around
+from scanner.circle_detector import FARTHEST, Rings, find_circles, find_rings, find_rings_around
+from scanner.field_layout import find_fields
 from scanner.side import tell_side
 from scanner.values import Fields, Lattice, Photo, Pixels, Sheet
 

@@ -51,7 +51,7 @@ class Lattice:
     """A lattice of cells found in a photo.
 
     `nodes[r, c]` is the crossing of line r and line c: the middle of the gap where cells are separate boxes, and on
-    the rim the outer edge of the outer line.
+    the outline the outer edge of the outer line.
     """
 
     nodes: Points  # (rows + 1, columns + 1, 2)

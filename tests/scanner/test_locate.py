@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from benchmarks.drawn import any_grid, snapshot
-from scanner.lattice.flat import Frame, fit_frame, fits, laid_flat, median, unit_nodes
-from scanner.lattice.grow import Group, grow, split
-from scanner.lattice.pyramid import Pyramid
-from scanner.lattice.refine import _axis, refine, settled, with_rim
-from scanner.lattice.rim import rim_shifts
+from scanner.cell_network import Hints, look
+from scanner.image_pyramid import Pyramid
+from scanner.lattice.flat_patch import Frame, fit_frame, fits, laid_flat, median, unit_nodes
+from scanner.lattice.line_refinement import _axis, refine, settled, with_outline
+from scanner.lattice.outline import outline_shifts
+from scanner.lattice.region_growing import Group, grow_lattices, split
 from scanner.locate import LOPSIDED, _lopsided, locate
 from scanner.locate_corners import locate_at
-from scanner.locate_network import Hints, look
 from scanner.values import Lattice, Photo
 
 
@@ -167,15 +167,15 @@ def test_tiny_pictures_hold_nothing(shape: tuple[int, int]) -> None:
 def test_neighbours_are_grouped_with_their_places() -> None:
     places = np.array([(c, r) for r in range(4) for c in range(5) if (c, r) not in ((2, 1), (4, 3))], float)
     points = places @ np.array([[30.0, 6.0], [-5.0, 28.0]]) + 100
-    groups = grow(points)
+    groups = grow_lattices(points)
     assert len(groups) == 1 and len(groups[0].points) == 18
     assert sorted(groups[0].span) == [4, 5]
 
 
 def test_points_without_order_make_no_large_group() -> None:
     points = np.random.default_rng(2).uniform(0, 1000, (40, 2))
-    assert all(len(group.points) < 10 for group in grow(points))
-    assert grow(np.zeros((9, 2))) == []
+    assert all(len(group.points) < 10 for group in grow_lattices(points))
+    assert grow_lattices(np.zeros((9, 2))) == []
 
 
 TILED = [seed for seed in range(40) if any_grid(seed).tiles][:4]
@@ -227,7 +227,8 @@ def test_a_lattice_near_its_place_is_measured_in_one_go() -> None:
     at_once = settled(laid_flat(pyramid, aside, 0.9))
     assert at_once is not None
     assert np.abs(at_once.frame.nodes - right.nodes).max() < 1.5
-    assert np.abs(with_rim(pyramid, at_once).nodes - with_rim(pyramid, refine(pyramid, aside, False)).nodes).max() < 1
+    in_steps = with_outline(pyramid, refine(pyramid, aside, False))
+    assert np.abs(with_outline(pyramid, at_once).nodes - in_steps.nodes).max() < 1
     assert settled(laid_flat(pyramid, Frame(right.homography, right.bend + np.array([11.0, 0.0])), 0.9)) is None
 
 
@@ -258,7 +259,7 @@ def test_the_network_is_shown_a_picture_that_is_at_hand() -> None:
 def test_points_out_of_line_are_no_part_of_a_lattice() -> None:
     own = [(c * 30.0, r * 30.0) for r in range(5) for c in range(5)]
     other = [(c * 30.0 + 5, r * 30.0 - 5) for r in range(-9, 0) for c in range(9)]
-    groups = grow(np.array(own + other) + 400)
+    groups = grow_lattices(np.array(own + other) + 400)
     assert len(groups[0].points) > 80
     parts = [{(float(x), float(y)) for x, y in part.points - 400} for part in split(groups[0], 5, 5)]
     assert any(part == set(own) for part in parts)
@@ -267,7 +268,7 @@ def test_points_out_of_line_are_no_part_of_a_lattice() -> None:
 def test_a_lattice_that_grew_together_with_another_is_looked_at_alone() -> None:
     places = [(c, r) for r in range(5) for c in range(5)] + [(c, r) for r in range(6, 15) for c in range(9)] + [(2, 5)]
     points = np.array(places, float) * 30 + 100
-    groups = grow(points)
+    groups = grow_lattices(points)
     assert [len(group.points) for group in groups] == [len(points)]
     parts = split(groups[0], 5, 5)
     own = {(float(x), float(y)) for x, y in points[:25]}
@@ -308,7 +309,7 @@ def test_the_network_sees_every_cell_and_no_plain_paper() -> None:
     )
     units = np.stack(np.meshgrid(np.arange(5) + 0.5, np.arange(5) + 0.5), -1).reshape(-1, 1, 2)
     middles = cv2.perspectiveTransform(units, homography).reshape(5, 5, 2)
-    assert hints.warmth(middles).min() > 0.25
+    assert hints.cell_heat(middles).min() > 0.25
     assert look(Pyramid(np.full((600, 800, 3), 230, np.uint8)), 640).cells.shape == (0, 2)
 
 
@@ -369,7 +370,7 @@ def test_the_rim_is_followed_around_a_curl_and_past_strokes() -> None:
         walls[0, part, -1, 9 + curl[part] - 1 : 9 + curl[part] + 1] = 0.3
     walls[0, :3, -1, 3:6] = 0.5  # letters that stand near the line
     walls[0, 4:6, -1, 12:] = 0.6  # something dark that begins outside
-    shifts = rim_shifts(walls, np.zeros((1, parts, lines)), light=False)[0]
+    shifts = outline_shifts(walls, np.zeros((1, parts, lines)), light=False)[0]
     assert np.abs(shifts[:4, -1] - shifts[0, 0] * -1).max() < 0.02
     assert shifts[-1, -1] < -0.1
     assert np.abs(shifts[:, 1:-1]).max() == 0

@@ -12,7 +12,7 @@ from cli.sheet import command
 from referee.options import Options
 from referee.referee import Referee
 from scanner.decode import decode
-from scanner.form import forms
+from scanner.known_forms import forms
 from scanner.locate import locate
 from scanner.rectify import rectify
 from sheets import design as d

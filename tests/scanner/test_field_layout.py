@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.drawn import Design, any_design, as_seen, fields_right, photograph, snapshot
 from scanner import geometry
-from scanner.form import forms, nearness, parse
+from scanner.known_forms import forms, nearness, parse
 from scanner.rectify import rectify
 from scanner.side import PATCH, RINGS, TINT, letter_patch
 
@@ -59,6 +59,15 @@ def test_a_crossed_joker_box_is_no_bonus_badge() -> None:
     fields = rectify(photo, truth).fields
     assert fields_right(design, fields)["joker"]
     assert fields.bonus is None
+
+
+@pytest.mark.parametrize("joker", [(-0.6, 6.6, 0.7), (0.2, 6.7, 0.65)])
+@pytest.mark.parametrize("struck", [False, True])
+def test_the_joker_box_may_lie_below_the_circles(joker: tuple[float, float, float], struck: bool) -> None:
+    places = {"total": (3.0, 6.6, 1.7, 0.8), "bonus": (1.8, 7.0, 0.36), "joker": joker}
+    design = Design(side="B", below=True, struck=struck, size=(11.6, 9.6), **places)
+    photo, truth = photograph(design, seed=3)
+    assert all(fields_right(design, rectify(photo, truth).fields).values())
 
 
 def test_a_box_among_others_like_it_is_no_joker_box() -> None:

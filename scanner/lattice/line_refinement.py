@@ -1,4 +1,4 @@
-"""From a rough lattice to nodes measured on the walls themselves."""
+"""From a rough lattice to nodes measured on the lines themselves."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.lattice.flat import (
+from scanner.image_pyramid import Pyramid
+from scanner.lattice.flat_patch import (
     COARSE,
     FINE,
     PARTS,
@@ -23,29 +24,28 @@ from scanner.lattice.flat import (
     seen,
     unit_nodes,
 )
-from scanner.lattice.pyramid import Pyramid
-from scanner.lattice.rim import rim_shifts
+from scanner.lattice.outline import outline_shifts
 
 Floats = NDArray[Any]  # of floating point numbers
-Pair = tuple[Floats, Floats]  # of upright and level walls, or of shifts across and down
+Pair = tuple[Floats, Floats]  # of upright and level lines, or of shifts across and down
 
-HALF = int(0.17 * PITCH)  # pixels compared to either side of a supposed wall
-NEARBY = 0.1  # cells that nodes lie off their walls where these are seen clearly enough at first sight
-FIRST, SECOND = 0.08, 0.04  # cells that walls typically lie from where they are expected, round by round
-COMMON = int(0.15 * PITCH)  # pixels that all walls may lie from where they are expected
+HALF = int(0.17 * PITCH)  # pixels compared to either side of a supposed line
+NEARBY = 0.1  # cells that nodes lie off their lines where these are seen clearly enough at first sight
+FIRST, SECOND = 0.08, 0.04  # cells that lines typically lie from where they are expected, round by round
+COMMON = int(0.15 * PITCH)  # pixels that all lines may lie from where they are expected
 EXPECTED = np.exp(-0.5 * (np.arange(-2 * COMMON, 2 * COMMON + 1) / 2 / PITCH / 0.1) ** 2)  # how likely each half is
-STROKES = 0.2  # cells from a wall from which on letters are likelier than lines
-BARE = 0.8  # weight of bare paper beside that of walls: a gap between two rows of letters is symmetric, too
-LIKE = 0.3  # of the typical wall's strength: less is no wall
-LOCAL = 0.7  # how much of a wall's own deviation is followed: all of it would follow letters too
+STROKES = 0.2  # cells from a line from which on letters are likelier than lines
+BARE = 0.8  # weight of bare paper beside that of lines: a gap between two rows of letters is symmetric, too
+LIKE = 0.3  # of the typical line's strength: less is no line
+LOCAL = 0.7  # how much of a line's own deviation is followed: all of it would follow letters too
 LARGEST_LOCAL = 0.07  # cells
-WRONG = 0.02  # cells off the surface from which on a wall counts less than half
+WRONG = 0.02  # cells off the surface from which on a line counts less than half
 STIFF = np.diag([1e-3, 1e-2, 1e-2, 3e-2, 3e-2, 3e-2])  # how little the terms of the surface are believed
 
 
 @dataclass(frozen=True, eq=False)
 class Refined:
-    """A frame whose nodes lie on walls, and how it was found."""
+    """A frame whose nodes lie on lines, and how it was found."""
 
     frame: Frame
     flat: Flat  # the frame before it laid flat with one more line of cells all around
@@ -53,27 +53,27 @@ class Refined:
 
 
 def refine(pyramid: Pyramid, frame: Frame, light: bool) -> Refined:
-    """Move the nodes of a lattice onto its walls; the rim goes along with the inner lines."""
+    """Move the nodes of a lattice onto its lines; the outline goes along with the inner lines."""
     return refine_flat(pyramid, laid_flat(pyramid, frame, COARSE, light))
 
 
 def refine_flat(pyramid: Pyramid, flat: Flat) -> Refined:
     """The same for a frame that was laid flat before."""
-    nearer = _moved(flat, _to_walls(flat, FIRST))
+    nearer = _moved(flat, _onto_lines(flat, FIRST))
     frame = fit_frame(nearer.nodes)  # afresh: what lies outside is seen where these nodes predict it
     wide = laid_flat(pyramid, frame, COARSE if flat.light else FINE, flat.light, (1, 1))
-    shifts = _to_walls(wide.inner(), SECOND)
+    shifts = _onto_lines(wide.inner(), SECOND)
     return Refined(_moved(wide.inner(), shifts), wide, shifts)
 
 
 def settled(flat: Flat) -> Refined | None:
-    """The same in one go, where nodes lie on their walls but for a small part of a cell; None where they do not."""
-    shifts = _to_walls(flat, FIRST)
+    """The same in one go, where nodes lie on their lines but for a small part of a cell; None where they do not."""
+    shifts = _onto_lines(flat, FIRST)
     return Refined(_moved(flat, shifts), flat, shifts) if np.abs(shifts).max() < NEARBY else None
 
 
-def with_rim(pyramid: Pyramid, refined: Refined) -> Frame:
-    """Move the rim of a refined lattice to the outer edge of its line, or of its outer tiles where gaps are light."""
+def with_outline(pyramid: Pyramid, refined: Refined) -> Frame:
+    """Move the outline of a refined lattice to the outer edge of its line, or of its tiles where gaps are light."""
     flat, (across, down) = refined.flat.inner(), refined.shifts
     if flat.light:  # edges of tinted cells are looked for closely around where they should be
         flat = laid_flat(pyramid, refined.frame, FINE, light=True)
@@ -81,34 +81,34 @@ def with_rim(pyramid: Pyramid, refined: Refined) -> Frame:
     expected = _at_parts(across), _at_parts(down.T)
     aside = [np.round(PITCH * places).astype(np.int64) for places in expected]
     rest = expected[0] - aside[0] / PITCH, expected[1] - aside[1] / PITCH
-    rims = _both(flat.uncapped(*aside), lambda walls, rest: rim_shifts(walls, rest, flat.light), rest)
-    return _moved(flat, (_at_rim(across, rims[0]), _at_rim(down.T, rims[1].T).T))
+    outlines = _both(flat.uncapped(*aside), lambda profiles, rest: outline_shifts(profiles, rest, flat.light), rest)
+    return _moved(flat, (_on_outline(across, outlines[0]), _on_outline(down.T, outlines[1].T).T))
 
 
 def _at_parts(shifts: Floats) -> Floats:
-    """Pair of the nodes of upright lines as shifts of the parts of their walls."""
+    """Pair of the nodes of upright lines as shifts of the parts of their lines."""
     places = part_places(len(shifts) - 1)
     above, share = places.astype(int), places[:, None] % 1
     return np.asarray(shifts[above] * (1 - share) + shifts[above + 1] * share)
 
 
-def _at_rim(shifts: Floats, rim: Floats) -> Floats:
-    """The shifts, those of the first and the last line with what is told of the rim."""
-    return np.column_stack([shifts[:, 0] + rim[:, 0], shifts[:, 1:-1], shifts[:, -1] + rim[:, -1]])
+def _on_outline(shifts: Floats, outer: Floats) -> Floats:
+    """The shifts, those of the first and the last line with what is told of the outline."""
+    return np.column_stack([shifts[:, 0] + outer[:, 0], shifts[:, 1:-1], shifts[:, -1] + outer[:, -1]])
 
 
-def _to_walls(flat: Flat, spread: float) -> Pair:
-    """How far nodes have to move onto walls that typically lie `spread` cells from where they are."""
-    walls, middle = (flat.gaps(), _dip) if flat.light else (flat.profiles(), _axis)
-    return _both(walls, lambda walls: _inner_shifts(walls, spread, middle))
+def _onto_lines(flat: Flat, spread: float) -> Pair:
+    """How far nodes have to move onto lines that typically lie `spread` cells from where they are."""
+    profiles, middle = (flat.gaps(), _dip) if flat.light else (flat.profiles(), _axis)
+    return _both(profiles, lambda profiles: _inner_shifts(profiles, spread, middle))
 
 
-def _both(walls: Pair, shifts: Callable[..., Floats], *more: Pair) -> Pair:
-    """What is found for upright and for level walls, in one go where they are as many: shifts across and down."""
-    if walls[0].shape == walls[1].shape:
-        across, down = shifts(*(np.stack(pair) for pair in (walls, *more)))
+def _both(profiles: Pair, shifts: Callable[..., Floats], *more: Pair) -> Pair:
+    """What is found for upright and for level lines, in one go where they are as many: shifts across and down."""
+    if profiles[0].shape == profiles[1].shape:
+        across, down = shifts(*(np.stack(pair) for pair in (profiles, *more)))
     else:
-        across, down = (shifts(*(pair[way][None] for pair in (walls, *more)))[0] for way in (0, 1))
+        across, down = (shifts(*(pair[way][None] for pair in (profiles, *more)))[0] for way in (0, 1))
     return across, down.T
 
 
@@ -119,36 +119,38 @@ def _moved(flat: Flat, shifts: Pair) -> Frame:
     return Frame(frame.homography, frame.place(units) - frame.nodes + frame.bend)
 
 
-def _inner_shifts(walls: Floats, spread: float, middle: Callable[[Floats], float]) -> Floats:
-    """How far each node has to move across its line, in cells; the rim goes along with the inner lines.
+def _inner_shifts(profiles: Floats, spread: float, middle: Callable[[Floats], float]) -> Floats:
+    """How far each node has to move across its line, in cells; the outline goes along with the inner lines.
 
-    Takes (n, parts, lines, samples) and gives (n, rows + 1, lines). Walls that are nan are not seen.
+    Takes (n, parts, lines, samples) and gives (n, rows + 1, lines). LineMap that are nan are not seen.
     """
-    rows, lines = walls.shape[1] // PARTS, walls.shape[2]
-    typical = np.stack([median(seen(some[:, 1:-1]), axis=0) for some in walls])
-    found, weight = _places(np.nan_to_num(walls), typical, spread, middle)
-    at_walls, at_nodes = _terms(lines, rows)
-    surface = _surface(at_walls[:, 1:-1].reshape(-1, 6), found[..., 1:-1], weight[..., 1:-1])
+    rows, lines = profiles.shape[1] // PARTS, profiles.shape[2]
+    typical = np.stack([median(seen(some[:, 1:-1]), axis=0) for some in profiles])
+    found, weight = _places(np.nan_to_num(profiles), typical, spread, middle)
+    at_lines, at_nodes = _terms(lines, rows)
+    surface = _surface(at_lines[:, 1:-1].reshape(-1, 6), found[..., 1:-1], weight[..., 1:-1])
     nodes = np.asarray((at_nodes.reshape(-1, 6) @ surface).reshape(-1, rows + 1, lines))
-    own = found - (at_walls.reshape(-1, 6) @ surface).reshape(found.shape)
+    own = found - (at_lines.reshape(-1, 6) @ surface).reshape(found.shape)
     own = np.where(weight > 0, np.clip(own, -LARGEST_LOCAL, LARGEST_LOCAL), 0)
     nodes[..., 1:-1] += LOCAL * to_nodes(own)[..., 1:-1]
     return nodes
 
 
 def to_nodes(own: Floats) -> Floats:
-    """Values on the parts of walls as values at the nodes, each the mean of the parts that end there."""
+    """Values on the parts of lines as values at the nodes, each the mean of the parts that end there."""
     ends = own[:, :1], (own[:, PARTS - 1 : -1 : PARTS] + own[:, PARTS::PARTS]) / 2, own[:, -1:]
     return np.concatenate(ends, axis=1)
 
 
-def _places(walls: Floats, typical: Floats, spread: float, middle: Callable[[Floats], float]) -> tuple[Floats, Floats]:
-    """For each wall where the typical inner wall fits it best, in cells from where it is expected, and how well."""
-    count = walls.shape[3]
+def _places(
+    profiles: Floats, typical: Floats, spread: float, middle: Callable[[Floats], float]
+) -> tuple[Floats, Floats]:
+    """For each line where the typical inner line fits it best, in cells from where it is expected, and how well."""
+    count = profiles.shape[3]
     axis = np.array([middle(profile) for profile in typical])
     wanted = np.stack([_template(profile, place) for profile, place in zip(typical, axis, strict=True)])
     wanted *= 2 / np.maximum((wanted * wanted).sum(axis=1, keepdims=True), 1e-9)
-    fit = np.stack([fits(profiles, profile) for profiles, profile in zip(walls, wanted, strict=True)])
+    fit = np.stack([fits(profiles, profile) for profiles, profile in zip(profiles, wanted, strict=True)])
     shifts = np.arange(fit.shape[3])
     offset = (shifts + HALF - count / 2) / PITCH
     common = (axis[:, None] + 0.5 - count / 2) / PITCH
@@ -162,14 +164,14 @@ def _places(walls: Floats, typical: Floats, spread: float, middle: Callable[[Flo
 
 
 def _template(typical: Floats, axis: float) -> Floats:
-    """A wall's profile made symmetric about its middle, with mean 0."""
+    """A line's profile made symmetric about its middle, with mean 0."""
     away, places = np.arange(2 * HALF) + 0.5 - HALF, np.arange(len(typical))
     both = np.interp(axis + away, places, typical) + np.interp(axis - away, places, typical)
     return np.asarray(both - both.mean())
 
 
 def _axis(typical: Floats) -> float:
-    """The place in the typical wall's profile about which it is most nearly symmetric: the walls' common middle."""
+    """The place in the typical line's profile about which it is most nearly symmetric: the lines' common middle."""
     away = (np.arange(len(typical)) + 0.5 - len(typical) / 2) / PITCH
     rest = np.where(typical > typical.mean(), 1.0, BARE) * (typical - typical.mean())
     rest *= np.exp(-0.5 * (away / STROKES) ** 2)
@@ -191,7 +193,7 @@ def _dip(typical: Floats) -> float:
 
 @cache
 def _terms(lines: int, rows: int) -> tuple[Floats, Floats]:
-    """The terms of a quadratic surface over the lattice, at the parts of its walls and at its nodes."""
+    """The terms of a quadratic surface over the lattice, at the parts of its lines and at its nodes."""
     x = np.arange(lines) / (lines - 1) * 2 - 1
     both = []
     for y in (part_places(rows), np.arange(rows + 1.0)):

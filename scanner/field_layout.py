@@ -7,9 +7,9 @@ import numpy as np
 
 from scanner.canvas import SMALL_PX as PITCH
 from scanner.canvas import Canvas
-from scanner.form import nearness
-from scanner.rings import Circle
-from scanner.shapes import Shape, find_shapes
+from scanner.circle_detector import Circle
+from scanner.closed_shapes import Shape, find_shapes
+from scanner.known_forms import nearness
 from scanner.values import Box, Fields
 
 BOXY = 0.5  # share of its corners a box covers at least; rounded boxes leave some out
@@ -38,7 +38,7 @@ def find_fields(canvas: Canvas, circles: tuple[list[Circle], list[Circle]]) -> F
     if total is None or bonus is None:
         shapes += _shapes(canvas, beside, more=True) + _shapes(canvas, below, more=True)
         total, bonus = _total_and_bonus(shapes, bottom)
-    joker = _joker(_apart(shapes, total, bonus), shapes, total)
+    joker = _joker(_apart(shapes, total, bonus), shapes, total, bottom)
     return Fields(
         rows=tuple(_around(*circle) for circle in rows),
         columns=tuple(_around(*circle) for circle in columns),
@@ -91,9 +91,9 @@ def _alone(shape: Shape, shapes: Iterable[Shape]) -> bool:
     return True
 
 
-def _joker(boxes: Iterable[Shape], shapes: Iterable[Shape], total: Shape | None) -> Shape | None:
+def _joker(boxes: Iterable[Shape], shapes: Iterable[Shape], total: Shape | None, bottom: float) -> Shape | None:
     """The box that looks most like the joker box, if any does."""
-    likely = [(likeness, box) for box in boxes if (likeness := _like_joker(box, total)) > 0]
+    likely = [(likeness, box) for box in boxes if (likeness := _like_joker(box, total, bottom)) > 0]
     likely.sort(key=lambda pair: pair[0], reverse=True)
     return next((box for _, box in likely if _alone(box, shapes)), None)
 
@@ -157,8 +157,8 @@ def _away(badge: Shape, total: Shape) -> float:
     return 0.15 * math.hypot(away_x, away_y)
 
 
-def _like_joker(shape: Shape, total: Shape | None) -> float:
-    """How much a shape looks like the joker box: square, smaller than a cell, left of the grid, not below the total."""
+def _like_joker(shape: Shape, total: Shape | None, bottom: float) -> float:
+    """How much a shape looks like the joker box: square, smaller than a cell, left of the grid or of a total below."""
     x, y = shape.middle
     size = (shape.box.width + shape.box.height) / 2
     if shape.corners < BOXY or shape.fill < 0.8 or not 0.8 <= shape.aspect <= 1.22 or not 0.46 <= size <= 1.15:
@@ -166,6 +166,7 @@ def _like_joker(shape: Shape, total: Shape | None) -> float:
     left, first, last = -1.9, -0.2, 6.0
     if total is not None and total.middle[0] < 0:  # a column left of the grid: the title above, the total below
         left, first, last = total.box.x - 1.2, 1.2, total.middle[1]
-    if not (left < x < -0.2 and first < y < last):
+    below = total is not None and total.middle[1] > bottom and -1.9 < x < total.box.x and bottom < y < bottom + LOWEST
+    if not ((left < x < -0.2 and first < y < last) or below):
         return 0.0
     return shape.fill * shape.kept + 0.6 * size + KNOWN * nearness("joker", shape.middle)

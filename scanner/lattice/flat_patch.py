@@ -1,4 +1,4 @@
-"""A patch of the photo laid flat by a lattice, and how dark its walls are across."""
+"""A patch of the photo laid flat by a lattice, and how dark its lines are across."""
 
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.lattice.pyramid import Pyramid
+from scanner.image_pyramid import Pyramid
 from scanner.values import Pixels
 
 Floats = NDArray[Any]  # of floating point numbers
@@ -22,13 +22,13 @@ FINE = 0.9  # the same where lines are
 ALONG = (
     0.125,
     0.875,
-)  # the stretch of a wall that is looked at; the rest belongs to the crossings and to round corners
+)  # the stretch of a line that is looked at; the rest belongs to the crossings and to round corners
 GROUND = 16  # added to the paper's brightness, so that noise on black is not taken for ink
-CAP = 76  # of 255: darker than this does not make a wall more of a wall
+CAP = 76  # of 255: darker than this does not make a line more of a line
 WIPE = np.ones((9, 9), np.uint8)  # wider than strokes, narrower than cells
 GAPS = np.ones((3, 3), np.uint8)  # what widens gaps so far that they are not lost in a small picture
-PARTS = 2  # a wall is measured in so many parts
-ACROSS = 0.3  # cells to either side of a wall
+PARTS = 2  # a line is measured in so many parts
+ACROSS = 0.3  # cells to either side of a line
 SPOT = 5  # pixels of the spots in a cell's corners where its tint is looked at
 CORNERS = np.array([0.2, 0.8])  # cells
 UNLIKE = 0.5  # of the deeper tint of two cells: where theirs differ by more, and by more than chance, they are unlike
@@ -96,19 +96,19 @@ def unit_nodes(columns: int, rows: int) -> Floats:
 
 
 def spread(values: Floats, xs: Floats, ys: Floats) -> Floats:
-    """Values given at the nodes, at all points with these places across and down; constant beyond the rim."""
+    """Values given at the nodes, at all points with these places across and down; constant beyond the outline."""
     down, across = _shares(ys, values.shape[1]), _shares(xs, values.shape[2])
     return cast(Floats, down @ values.astype(xs.dtype) @ across.T)
 
 
 def _shares(places: Floats, nodes: int) -> Floats:
-    """How much each node counts at each place along a line; beyond the rim only the last one does."""
+    """How much each node counts at each place along a line; beyond the outline only the last one does."""
     away = np.clip(places, 0, nodes - 1)[:, None] - np.arange(nodes, dtype=places.dtype)
     return cast(Floats, np.maximum(1 - np.abs(away), 0))
 
 
 def bilinear(values: Floats, units: Floats) -> Floats:
-    """Values given at the nodes, at points in cell units; constant beyond the rim."""
+    """Values given at the nodes, at points in cell units; constant beyond the outline."""
     rows, columns = values.shape[0] - 1, values.shape[1] - 1
     x, y = np.clip(units[..., 0], 0, columns), np.clip(units[..., 1], 0, rows)
     left, top = np.minimum(x.astype(int), columns - 1), np.minimum(y.astype(int), rows - 1)
@@ -132,7 +132,7 @@ class Flat:
 
     frame: Frame
     dark: Pixels
-    light: bool  # strokes and lines were wiped out: only tint is left, with light gaps for walls
+    light: bool  # strokes and lines were wiped out: only tint is left, with light gaps for lines
     around: tuple[int, int]  # columns and rows of the frame on each side that lie around what is looked at
     strips: tuple[
         Floats, Floats
@@ -159,16 +159,16 @@ class Flat:
         return self.part(left, top, columns - 2 * left, rows - 2 * top)
 
     def profiles(self) -> tuple[Floats, Floats]:
-        """Across each part of each upright wall its mean darkness, and the same of level walls.
+        """Across each part of each upright line its mean darkness, and the same of level lines.
 
-        Both are (parts, walls, samples). Darkness is capped: a wall is seen by its length, and a bold stroke that
+        Both are (parts, lines, samples). Darkness is capped: a line is seen by its length, and a bold stroke that
         touches it must not outweigh it.
         """
         columns, rows = self.size
         return across(self.strips[0], columns + 1), across(self.strips[1], rows + 1)
 
     def uncapped(self, right: Ints, down: Ints) -> tuple[Floats, Floats]:
-        """The same with darkness as it is, 0 to 1, each part of each wall so many pixels farther right, or down."""
+        """The same with darkness as it is, 0 to 1, each part of each line so many pixels farther right, or down."""
         columns, rows = self.size
         by_row, by_column = _strips(self.dark, columns, rows)
         return across(by_row, columns + 1, aside=right), across(by_column, rows + 1, aside=down)
@@ -185,7 +185,7 @@ class Flat:
 
 
 def _evened(profiles: Floats, tint: Floats, usual: float) -> Floats:
-    """Profiles of upright walls as they would be between cells of the usual tint; nan between unlike cells."""
+    """Profiles of upright lines as they would be between cells of the usual tint; nan between unlike cells."""
     sides = np.pad(tint, ((0, 0), (1, 1)), mode="edge")
     low, high = np.minimum(sides[:, :-1], sides[:, 1:]), np.maximum(sides[:, :-1], sides[:, 1:])
     scale = np.where(high - low > UNLIKE * high + NOISE, np.nan, usual / np.maximum((low + high) / 2, FAINTEST * usual))
@@ -222,7 +222,7 @@ def tints(dark: Pixels, columns: int, rows: int) -> Floats:
 
 
 def crossings(dark: Pixels, columns: int, rows: int) -> Floats:
-    """How dark it is where walls cross at the corners of each cell, 0 to 1: (rows, columns)."""
+    """How dark it is where lines cross at the corners of each cell, 0 to 1: (rows, columns)."""
     lightest = cv2.erode(dark, GAPS, iterations=2)
     x, y = (((np.arange(count + 1) + MARGIN) * PITCH).astype(int) for count in (columns, rows))
     nodes = lightest[np.ix_(y, x)] / 255
@@ -269,7 +269,7 @@ def _strips(dark: Pixels, columns: int, rows: int) -> tuple[Floats, Floats]:
 
 @cache
 def _stretches(rows: int) -> Floats:
-    """What means over the parts of the walls along each row are made with: (parts, pixels down)."""
+    """What means over the parts of the lines along each row are made with: (parts, pixels down)."""
     first, last = int(ALONG[0] * PITCH), int(ALONG[1] * PITCH)
     long = (last - first) // PARTS
     begins = (int(MARGIN * PITCH) + first + np.arange(rows)[:, None] * PITCH + np.arange(PARTS) * long).reshape(-1, 1)
@@ -277,17 +277,17 @@ def _stretches(rows: int) -> Floats:
     return ((pixels >= begins) & (pixels < begins + long)).astype(np.float32) / (255 * long)
 
 
-def across(strips: Floats, walls: int, begin: float = MARGIN, aside: Ints | None = None) -> Floats:
-    """The profiles of so many walls a cell apart, the first `begin` cells from the patch's edge, or pixels aside."""
+def across(strips: Floats, lines: int, begin: float = MARGIN, aside: Ints | None = None) -> Floats:
+    """The profiles of so many lines a cell apart, the first `begin` cells from the patch's edge, or pixels aside."""
     half = int(ACROSS * PITCH)
-    samples = int(begin * PITCH) + np.arange(walls)[:, None] * PITCH + np.arange(-half, half)
+    samples = int(begin * PITCH) + np.arange(lines)[:, None] * PITCH + np.arange(-half, half)
     if aside is None:
         return np.asarray(strips[:, samples])
     return np.asarray(strips[np.arange(len(strips))[:, None, None], samples + aside[..., None]])
 
 
 def part_places(rows: int) -> Floats:
-    """Where along the lattice the parts of its walls lie, in cells."""
+    """Where along the lattice the parts of its lines lie, in cells."""
     part = (ALONG[1] - ALONG[0]) / PARTS
     inside = ALONG[0] + part * (np.arange(PARTS) + 0.5)
     return cast(Floats, (np.arange(rows)[:, None] + inside[None]).ravel())
@@ -306,9 +306,9 @@ def _shifted(long: int, short: int) -> NDArray[np.int64]:
     return np.where((item >= 0) & (item < short), item, short)
 
 
-def seen(walls: Floats) -> Floats:
-    """The profiles of the walls that are not nan, (walls, samples); a bare one where none is."""
-    rows = walls.reshape(-1, walls.shape[-1])
+def seen(lines: Floats) -> Floats:
+    """The profiles of the lines that are not nan, (lines, samples); a bare one where none is."""
+    rows = lines.reshape(-1, lines.shape[-1])
     known = rows[~np.isnan(rows[:, 0])]
     return known if len(known) else np.zeros_like(rows[:1])
 

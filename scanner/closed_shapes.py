@@ -18,7 +18,6 @@ MORE_EDGES = ((14, -2.0), (75, -0.85))  # the first for faint print
 LINES = ((24, -0.25), (48, 0.0))
 INSIDES = ((24, 1.25), (48, 1.0))  # what such lines enclose
 SMALLEST, WIDEST, HIGHEST = 0.34, 4.2, 1.6  # pitches
-TITLE = (-1.4, 1.0)  # pitches from the grid's corner; left of it and above there are none but the title and legend
 UPRIGHT, LYING = 0.6, 6.0  # width over height
 CORNER = 0.15  # of the shorter side
 STROKE = 0.26  # pitches; strokes sticking out of a shape are thinner than this
@@ -59,7 +58,7 @@ def find_shapes(
     edge = _edges(small[window])
     for mask, over in _cut(edge, MORE_EDGES) if more else _masks(edge, dark[window]):
         _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8, ltype=cv2.CV_16U)
-        for index, extent in _sized(stats, corner):
+        for index, extent in _sized(stats):
             shapes += _outlined(labels, extent, index, corner, over)
     return shapes
 
@@ -91,13 +90,12 @@ def _most(pixels: MatLike) -> Pixels:
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
-def _sized(stats: np.ndarray, origin: tuple[float, float]) -> Iterator[tuple[int, list[int]]]:
-    """Which of all connected parts have the size of a field and lie where one may, and their extents."""
-    left, top, width, height = stats[:, :4].T
+def _sized(stats: np.ndarray) -> Iterator[tuple[int, list[int]]]:
+    """Which of all connected parts have the size of a field, and their extents."""
+    width, height = stats[:, 2:4].T
     least = SMALLEST * PITCH
     likely = (width >= least) & (height >= least) & (width <= WIDEST * PITCH) & (height <= HIGHEST * PITCH)
     likely &= (UPRIGHT * height <= width) & (width <= LYING * height)  # no field stands on end
-    likely &= (top + height > origin[1] + TITLE[1] * PITCH) | (left + width > origin[0] + TITLE[0] * PITCH)
     for index in np.flatnonzero(likely).tolist():
         yield index, stats[index, :4].tolist()
 

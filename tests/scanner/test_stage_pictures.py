@@ -4,8 +4,8 @@ import numpy as np
 
 from benchmarks.drawn import Design, photograph
 from scanner.cut import cut
-from scanner.draw import stages
 from scanner.rectify import rectify
+from scanner.stage_pictures import stages
 from scanner.values import Glyph, Reading, Scan
 
 

@@ -6,44 +6,44 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.lattice.flat import PARTS, PITCH, median, part_places
+from scanner.lattice.flat_patch import PARTS, PITCH, median, part_places
 
 Floats = NDArray[Any]  # of floating point numbers
 Bools = NDArray[np.bool_]
 Edges = Callable[[Floats, Floats, Floats, Floats], Floats]
 
-INSIDE, OUTSIDE = 0.2, 0.1  # cells from where the inner lines predict the rim: how far its line is looked for
+INSIDE, OUTSIDE = 0.2, 0.1  # cells from where the inner lines predict the outline: how far its line is looked for
 STRAY = 10.0  # what it costs a line to lie aside of where it typically is, by the square of cells, of its darkness
 TURN = 0.03  # what it costs a line to go aside by a pixel from part to part, of its darkness
-NEAR, NEAR_LIGHT = 0.06, 0.05  # cells from the rim so far within which the edge of each part is looked for
+NEAR, NEAR_LIGHT = 0.06, 0.05  # cells from the outline so far within which the edge of each part is looked for
 TERMS, TERMS_LIGHT = 5, 2  # of the curve through the parts of a side; edges of tinted cells are faint
 REACH_LIGHT = 0.06  # cells from half a gap inside where their nodes would be: how far tinted cells may end
 MOST_LOCAL = 0.04  # cells
 BEYOND = int(0.2 * PITCH)  # pixels outside the line in which the paper beside it is seen
 EDGE = 0.7  # of the line's darkness against the paper outside: where it is taken to end
-FAR = int(0.1 * PITCH)  # pixels at either end of an inner wall's profile that show the tint beside the gap
+FAR = int(0.1 * PITCH)  # pixels at either end of an inner line's profile that show the tint beside the gap
 TINT = 0.008  # how much darker than the gap beside it a tinted cell is at least
 LINE = 0.02  # how much darker than the paper beside it a line is at least
 LOCAL = 0.5  # how much of a part's own deviation is followed
 
 
-def rim_shifts(walls: Floats, expected: Floats, light: bool) -> Floats:
+def outline_shifts(profiles: Floats, expected: Floats, light: bool) -> Floats:
     """How far the nodes of the first and the last line have to move from where they are expected, in cells.
 
-    The rim is where the outer line ends, or the outer tiles where cells are tinted and walls are light gaps.
-    Takes profiles, (n, parts, lines, samples), and where in them the walls are expected, in cells from their middles,
+    The outline is where the outer line ends, or the outer tiles where cells are tinted and lines are light gaps.
+    Takes profiles, (n, parts, lines, samples), and where in them the lines are expected, in cells from their middles,
     (n, parts, lines); gives (n, rows + 1, lines). Inner nodes stay.
     """
-    rows, lines = walls.shape[1] // PARTS, walls.shape[2]
-    outward = np.stack([walls[:, :, 0, ::-1], walls[:, :, -1]], axis=1)
+    rows, lines = profiles.shape[1] // PARTS, profiles.shape[2]
+    outward = np.stack([profiles[:, :, 0, ::-1], profiles[:, :, -1]], axis=1)
     outward = outward.reshape(-1, *outward.shape[2:])
     cells = _cells(outward) - np.stack([-expected[..., 0], expected[..., -1]], axis=1).reshape(*outward.shape[:2], 1)
     if light:
-        level, half, there = (np.repeat(value, 2, axis=0) for value in _gaps(walls[:, :, 1:-1]))
+        level, half, there = (np.repeat(value, 2, axis=0) for value in _gaps(profiles[:, :, 1:-1]))
         sides = _tile_sides(outward, cells, level, half, there)
     else:
         sides = _line_sides(outward, cells)
-    shifts = np.zeros((len(walls), rows + 1, lines))
+    shifts = np.zeros((len(profiles), rows + 1, lines))
     shifts[..., 0], shifts[..., -1] = -sides[::2], sides[1::2]
     return shifts
 
@@ -70,7 +70,7 @@ def _tile_sides(outward: Floats, cells: Floats, level: Floats, half: Floats, the
 
 
 def _cells(outward: Floats) -> Floats:
-    """Where the samples of profiles lie, in cells from the expected rim."""
+    """Where the samples of profiles lie, in cells from the expected outline."""
     count = outward.shape[2]
     return np.asarray((np.arange(count) + 0.5 - count / 2) / PITCH)[None, None]
 

@@ -1,4 +1,4 @@
-"""How far a lattice goes on, by the walls that are really there."""
+"""How far a lattice goes on, by the lines that are really there."""
 
 from dataclasses import dataclass
 from typing import Any, cast
@@ -6,17 +6,17 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.lattice.flat import MARGIN, PARTS, PITCH, Flat, across, crossings, fits, median, seen, tints
+from scanner.lattice.flat_patch import MARGIN, PARTS, PITCH, Flat, across, crossings, fits, median, seen, tints
 
 Floats = NDArray[Any]  # of floating point numbers
 
-NEAR = int(0.16 * PITCH)  # pixels at either end of a wall's profile where the cell beside it is seen
+NEAR = int(0.16 * PITCH)  # pixels at either end of a line's profile where the cell beside it is seen
 RIDGE = 0.015  # how much darker than its surroundings a line is at least
 GAP = 0.005  # how much lighter than the tint on either side most light gaps are at least
-SLACK = int(0.08 * PITCH)  # pixels from its expected place at which a wall is looked for
-CLEAR = 0.5  # how much like the lattice's inner walls a wall must be
-HALVED = 0.7  # share of places half way between walls that have a wall where the cells are half as large
-FAINT = 0.3  # the same for the rim: between separate boxes there are two lines, at the rim only one
+SLACK = int(0.08 * PITCH)  # pixels from its expected place at which a line is looked for
+CLEAR = 0.5  # how much like the lattice's inner lines a line must be
+HALVED = 0.7  # share of places half way between lines that have a line where the cells are half as large
+FAINT = 0.3  # the same for the outline: between separate boxes there are two lines, at the outline only one
 MOST = 30  # per cent of gaps that may be less deep
 WHOLE = 0.85  # share of its cells that are tinted; steps of squares in a legend have fewer
 TONE = 0.12  # difference in darkness that is more than chance
@@ -24,22 +24,22 @@ TINTED = (0.4, 1.6)  # of the others' tint: less is paper; more, where the latti
 
 
 @dataclass(frozen=True, eq=False)
-class Walls:
-    """How much each part of each upright and each level wall is like the inner walls: 1 like them, 0 not at all.
+class LineMap:
+    """How much each part of each upright and each level line is like the inner lines: 1 like them, 0 not at all.
 
     `around` lines of cells outside the frame were looked at as well.
     """
 
     upright: Floats
-    level: Floats  # transposed: a wall's parts come first, as in `upright`
-    ridge: float  # how much darker than the cells beside them the inner walls are, 0 to 1; how much lighter if `light`
+    level: Floats  # transposed: a line's parts come first, as in `upright`
+    ridge: float  # how much darker than the cells beside them the inner lines are, 0 to 1; how much lighter if `light`
     tint: Floats  # how dark each cell is near its corners, where a circle leaves the paper bare, 0 to 1
-    # (where walls are light: how much darker than where these cross, since shadows end anywhere)
+    # (where lines are light: how much darker than where these cross, since shadows end anywhere)
     light: bool  # tinted cells with light gaps between them, no lines
     around: tuple[int, int]
 
     def support(self, left: int, top: int, columns: int, rows: int) -> "Support":
-        """How well the walls bear out a lattice of so many cells whose first cell is this one of the frame."""
+        """How well the lines bear out a lattice of so many cells whose first cell is this one of the frame."""
         x, y = left + self.around[0] - 1, top + self.around[1] - 1
         upright = self.upright[y * PARTS : (y + rows + 2) * PARTS, x : x + columns + 3]
         level = self.level[x * PARTS : (x + columns + 2) * PARTS, y : y + rows + 3]
@@ -48,7 +48,7 @@ class Walls:
         tint = self.tint[y : y + rows + 2, x : x + columns + 2]
         tints = [tint, tint.T, tint[:, ::-1], tint[::-1].T]
         typical = float(median(tint[1:-1, 1:-1]))
-        if self.light:  # tinted cells have no wall at the rim, only gaps to their neighbours
+        if self.light:  # tinted cells have no line at the outline, only gaps to their neighbours
             least, most = (share * max(typical, 1 / 255) for share in TINTED)
             whole = _share(tint[1:-1, 1:-1] > least) > WHOLE
             own = [
@@ -68,18 +68,18 @@ class Walls:
                 _share(across[PARTS:-PARTS, 0] > FAINT, along[:PARTS, 1:-1] > CLEAR, _alike(tinted[1:-1, :2]))
                 for (across, along), tinted in zip(sides, tints, strict=True)
             ]
-        inner = [(walls[PARTS:-PARTS, 2:-2] > CLEAR).mean() for walls in (upright, level)]
+        inner = [(profiles[PARTS:-PARTS, 2:-2] > CLEAR).mean() for profiles in (upright, level)]
         return Support(np.array(own), np.array(outside), float(np.mean(inner)), self.ridge)
 
 
-def walls(flat: Flat) -> Walls:
-    """The walls of a lattice and of what was laid flat around it."""
+def line_map(flat: Flat) -> LineMap:
+    """The lines of a lattice and of what was laid flat around it."""
     around = flat.around
     upright, level = flat.gaps() if flat.light else flat.profiles()
     inner = _inner(upright, *around), _inner(level, *around[::-1])
     typical = _typical(inner[0]), _typical(inner[1])
     tint = tints(flat.dark, *flat.size)
-    return Walls(
+    return LineMap(
         _likeness(upright, typical[0], *around),
         _likeness(level, typical[1], *around[::-1]),
         min(map(_gap, inner)) if flat.light else min(map(_ridge, typical)),
@@ -90,14 +90,14 @@ def walls(flat: Flat) -> Walls:
 
 
 def halved(flat: Flat) -> bool:
-    """Whether there are walls half way between those of a lattice, too, both ways: then cells are half as large."""
+    """Whether there are lines half way between those of a lattice, too, both ways: then cells are half as large."""
     (columns, rows), (left, top) = flat.size, flat.around
     upright = _halves(flat.strips[0], columns, left, top)
     return upright > HALVED and _halves(flat.strips[1], rows, top, left) > HALVED
 
 
 def _halves(strips: Floats, columns: int, beside: int, beyond: int) -> float:
-    """The share of places half way between upright walls where there is a wall as well."""
+    """The share of places half way between upright lines where there is a line as well."""
     inner = _inner(across(strips, columns + 1), beside, beyond)
     shifted = across(strips, columns, MARGIN + 0.5)
     typical = _typical(inner)
@@ -106,7 +106,7 @@ def _halves(strips: Floats, columns: int, beside: int, beyond: int) -> float:
 
 
 def _inner(profile: Floats, beside: int, beyond: int) -> Floats:
-    """The walls inside the frame, without those around it."""
+    """The lines inside the frame, without those around it."""
     return profile[beyond * PARTS : len(profile) - beyond * PARTS, beside + 1 : -beside - 1]
 
 
@@ -115,26 +115,26 @@ def _typical(inner: Floats) -> Floats:
 
 
 def _ridge(typical: Floats) -> float:
-    """How much darker the typical inner wall is than the cells beside it."""
+    """How much darker the typical inner line is than the cells beside it."""
     return float(typical[NEAR:-NEAR].max() - np.concatenate([typical[: NEAR // 2], typical[-NEAR // 2 :]]).mean())
 
 
 def _gap(inner: Floats) -> float:
-    """How much lighter most inner walls are than both cells beside them; gaps in text have tint on one side only."""
-    walls = seen(inner)
-    beside = np.minimum(walls[:, : NEAR - 1].mean(axis=1), walls[:, 1 - NEAR :].mean(axis=1))
-    return float(np.percentile(beside - walls[:, NEAR:-NEAR].min(axis=1), MOST))
+    """How much lighter most inner lines are than both cells beside them; gaps in text have tint on one side only."""
+    profiles = seen(inner)
+    beside = np.minimum(profiles[:, : NEAR - 1].mean(axis=1), profiles[:, 1 - NEAR :].mean(axis=1))
+    return float(np.percentile(beside - profiles[:, NEAR:-NEAR].min(axis=1), MOST))
 
 
 def _likeness(profile: Floats, typical: Floats, beside: int, beyond: int) -> Floats:
-    """How well the typical inner wall fits each wall: 1 like the inner ones, 0 not at all; 1 between unlike cells."""
+    """How well the typical inner line fits each line: 1 like the inner ones, 0 not at all; 1 between unlike cells."""
     fit = _fit(profile, typical)
     usual = median(seen(_inner(fit, beside, beyond)[..., None]))
     return np.nan_to_num(fit / max(float(usual), 1e-6), nan=1.0)
 
 
 def _fit(profile: Floats, typical: Floats) -> Floats:
-    """The best fit of a typical wall to each wall, shifted a little."""
+    """The best fit of a typical line to each line, shifted a little."""
     typical = typical + typical[::-1]
     middle = slice(SLACK, len(typical) - SLACK)
     return cast(Floats, fits(profile, typical[middle] - typical[middle].mean()).max(axis=2))
@@ -146,18 +146,18 @@ class Support:
 
     own: Floats
     outside: Floats
-    clear: float  # share of the inner walls that are clear
+    clear: float  # share of the inner lines that are clear
     ridge: float  # how much darker than the cells beside them they are, or lighter where they are gaps
 
     def parted(self, light: bool) -> bool:
-        """Whether what parts the cells is darker than they are, or lighter where walls are light gaps."""
+        """Whether what parts the cells is darker than they are, or lighter where lines are light gaps."""
         return self.ridge >= (GAP if light else RIDGE)
 
 
 def support(flat: Flat) -> Support:
-    """How well the walls bear out where a lattice ends that was laid flat with one more line of cells all around."""
+    """How well the lines bear out where a lattice ends that was laid flat with one more line of cells all around."""
     columns, rows = flat.size
-    return walls(flat).support(0, 0, columns - 2, rows - 2)
+    return line_map(flat).support(0, 0, columns - 2, rows - 2)
 
 
 def _alike(tint: Floats) -> NDArray[np.bool_]:

@@ -1,6 +1,6 @@
 """Train the small network that tells a printed A from a printed B.
 
-python -m training.side FONTS... --out scanner/models/side.npz
+python -m training.side_train FONTS... --out scanner/models/side.npz
 
 FONTS are folders of print fonts (.ttf, .otf, .woff). Every sample is drawn, blurred and cut out by the scanner's own
 code, which scales letters of any size alike.

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.lattice.pyramid import Pyramid
+from scanner.image_pyramid import Pyramid
 from scanner.onnx_session import start_session
 from scanner.values import Pixels
 
@@ -31,7 +31,7 @@ class Hints:
     heat: Heat  # (rows, columns), each value the highest around
     scale: float  # heat pixels to a photo pixel
 
-    def warmth(self, points: Floats) -> Heat:
+    def cell_heat(self, points: Floats) -> Heat:
         """How much each point looks like the middle of a cell, 0 to 1; 0 outside the photo."""
         spots = points * self.scale - 0.5
         x, y = spots[..., 0].astype(np.float32), spots[..., 1].astype(np.float32)

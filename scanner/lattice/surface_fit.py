@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.lattice.flat import Frame, median, unit_nodes
-from scanner.lattice.grow import Group
+from scanner.lattice.flat_patch import Frame, median, unit_nodes
+from scanner.lattice.region_growing import Group
 
 Floats = NDArray[Any]  # of floating point numbers
 
@@ -15,7 +15,7 @@ FEW = 9  # points up to which a frame is kept straight
 FAR = 2.5  # times the typical distance: farther off, a point is taken for a wrong one
 
 
-def rough_frame(group: Group) -> Frame | None:
+def initial_frame(group: Group) -> Frame | None:
     """A smooth frame through the cells of a group; None where they have no order."""
     at = group.at - group.at.min(axis=0) + 0.5
     columns, rows = group.span

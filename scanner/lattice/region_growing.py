@@ -42,7 +42,7 @@ class Group:
         return float(np.sqrt(np.abs(np.linalg.det(steps))))
 
 
-def grow(points: Floats) -> list[Group]:
+def grow_lattices(points: Floats) -> list[Group]:
     """Sort points into lattices, the largest first; points that fit none are left out."""
     if not FEWEST <= len(points) <= MOST:
         return []

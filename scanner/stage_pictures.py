@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from scanner.values import Box, Glyph, Pixels, Scan, Sheet
+from scanner.lattice.flat_patch import fit_frame, flatten
+from scanner.values import Box, Glyph, Lattice, Photo, Pixels, Scan, Sheet
 
 GREEN, AMBER, RED, BLUE = (80, 160, 40), (0, 150, 230), (60, 60, 210), (200, 110, 30)  # BGR
 LONGEST = 1400  # pixels of a picture of the whole photo
@@ -25,17 +26,25 @@ def stages(scan: Scan) -> list[tuple[str, Pixels]]:
 
 
 def lattice(scan: Scan) -> Pixels:
-    """The photo with the lattice's outline, its nodes, and its top left corner marked."""
-    photo = scan.photo
+    """The photo with the lines of the sheet's lattice, and its top left corner marked."""
+    return overview(scan.photo, [scan.lattice])
+
+
+def overview(photo: Photo, lattices: Sequence[Lattice]) -> Pixels:
+    """The photo with the lines of every lattice, and a circle around each first corner."""
     shrink = min(1.0, LONGEST / max(photo.pixels.shape[:2]))
     picture = cv2.resize(photo.pixels, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-    nodes = np.round(scan.lattice.nodes * photo.scale * shrink).astype(np.int32)
-    outline = nodes[[0, 0, -1, -1], [0, -1, -1, 0]]
-    cv2.polylines(picture, [outline], True, GREEN, 2, cv2.LINE_AA)
-    for node in nodes.reshape(-1, 2).tolist():
-        cv2.circle(picture, node, 3, RED, -1, cv2.LINE_AA)
-    cv2.circle(picture, nodes[0, 0].tolist(), 9, AMBER, 3, cv2.LINE_AA)
+    for lattice in lattices:
+        nodes = np.round(lattice.nodes * photo.scale * shrink).astype(np.int32)
+        for line in (*nodes, *nodes.transpose(1, 0, 2)):
+            cv2.polylines(picture, [np.ascontiguousarray(line)], False, GREEN, 2, cv2.LINE_AA)
+        cv2.circle(picture, nodes[0, 0].tolist(), 9, AMBER, 3, cv2.LINE_AA)
     return np.asarray(picture, np.uint8)
+
+
+def flat(photo: Photo, lattice: Lattice) -> Pixels:
+    """A lattice and half a cell around it, laid flat."""
+    return flatten(photo.pixels, fit_frame(lattice.nodes.astype(np.float64) * photo.scale))
 
 
 def fields(scan: Scan) -> Pixels:
