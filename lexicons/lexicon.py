@@ -90,7 +90,7 @@ class Lexicon:
             fame=row.fame if row else 0.0,
             frequency=frequencies(self.language).get(letters, 0.0),
             known_as=self._table.known_as(sources),
-            look_up=language(self.language).look_up.address(spellings[0] if spellings else word),
+            look_up=language(self.language).look_up.address(_looked_up(spellings, row.category if row else "") or word),
         )
 
     def disputable(self, word: str) -> bool:
@@ -119,6 +119,12 @@ class Lexicon:
         if row is None:
             return _nothing_known(word)
         return "disputable" if row.tier == "B" and word in self.words else row.why_code
+
+
+def _looked_up(spellings: tuple[str, ...], category: str) -> str:
+    """The spelling under which a dictionary has a word: of Nino and niño, the word is the one without a capital."""
+    words = [spelling for spelling in spellings if spelling.islower()] if category == "dictionary" else []
+    return [*words, *spellings, ""][0]
 
 
 def _nothing_known(word: str) -> str:

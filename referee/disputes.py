@@ -9,6 +9,8 @@ from scoring.judge import RUNS
 
 FEW = 0.5  # share of adults below which a word is little known: `benchmarks.fame` shows the judged names behind it
 
+SOME = 0.2  # share below which nobody at a table would bring a word up; halves the suggestions on typical sheets
+
 
 class _Changed:
     """A lexicon with one word taken out or put in."""
@@ -49,7 +51,11 @@ def _is_name(entry: Entry) -> bool:
 def _refused(line: ScoredLine, lexicon: Lexicon) -> str:
     scored = len(line.word or "")
     runs = (line.line.letters[start:end] for start, end in RUNS if end - start > scored)
-    return next((run for run in runs if run not in lexicon and lexicon.disputable(run)), "")
+    return next((run for run in runs if run not in lexicon and _arguable(run, lexicon)), "")
+
+
+def _arguable(word: str, lexicon: Lexicon) -> bool:
+    return lexicon.disputable(word) and lexicon.explain(word).fame >= SOME
 
 
 def _total(card: Scorecard, lexicon: Lexicon, word: str, counts: bool) -> int:

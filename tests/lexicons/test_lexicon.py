@@ -150,6 +150,7 @@ def test_sources_and_look_up_are_named_for_readers() -> None:
     entry = load("de").explain("gäbe")
     assert "LanguageTool (Grammatikprüfung)" in entry.known_as
     assert entry.look_up == "https://www.duden.de/suchen/dudenonline/g%C3%A4be"
+    assert load("es").explain("nino").look_up == "https://dle.rae.es/ni%C3%B1o"
     assert {language(code).look_up.name for code in LANGUAGES} >= {"Duden", "Larousse", "Treccani", "Merriam-Webster"}
 
 
