@@ -25,7 +25,7 @@ function ranking({ places, rounds }) {
     h("td", {}, h("span", { class: `spot spot-${entry.place}` }, entry.place)),
     h("td", { class: "who" }, h("b", {}, entry.player), entry.open > 0 && " *", entry.team && h("span", { class: "muted small" }, ` ${entry.team}`)),
     rounds.map((number) => h("td", { class: "n round" }, entry.rounds[number] ?? "–")), h("td", { class: "n sum" }, entry.total));
-  return h("table", { class: "ranking live-ranking" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, w("place")), h("th", { scope: "col" }, w("player")),
+  return h("table", { class: "ranking live-ranking", vars: { rows: places.length } }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, w("place")), h("th", { scope: "col" }, w("player")),
     rounds.map((n) => h("th", { class: "n round", scope: "col" }, w("round", { n }))), h("th", { class: "n", scope: "col" }, w("total")))), h("tbody", {}, places.map(line)));
 }
 

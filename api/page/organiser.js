@@ -56,7 +56,7 @@ async function tournament() {
   const chip = cup.final ? "final" : cup.published ? "published" : "provisional";
   show(main,
     h("div", { class: "hall-head" }, h("h1", {}, cup.name), h("span", { class: `pill ${cup.final ? "good" : "doubt"}` }, w(chip))),
-    tokenCard(cup), cup.role === "organiser" && h("div", { class: "two" }, dropZone(), figures(cup.summary)), cup.role === "arbiter" && figures(cup.summary),
+    tokenCard(cup), state.tab === "standings" && cup.role === "organiser" && h("div", { class: "two" }, dropZone(), figures(cup.summary)),
     tabs.length > 1 && h("div", { class: "tabs", role: "tablist" }, tabs.map((name) => h("button", {
       type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "panel", "aria-selected": String(name === state.tab), "data-key": `tab-${name}`,
       onclick: () => { state.tab = name; redraw(); },

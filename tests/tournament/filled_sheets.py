@@ -1,6 +1,6 @@
 """Printed sheets, filled in by an imagined hand and photographed: a picture with known letters and no camera."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
@@ -22,9 +22,25 @@ def rasterise(pdf: bytes, page: int = 0, dpi: int = DPI) -> Pixels:
     return np.asarray(pixels, np.uint8)
 
 
+Hand = Callable[[str, int, np.random.Generator], Pixels]  # text, height in pixels → ink on black
+
+
+def plotter(text: str, height: int, rng: np.random.Generator) -> Pixels:
+    """Strokes of a plotter font, for where there is no real hand."""
+    thick = max(2, round(0.1 * height))
+    size = 3 * height
+    tile = np.zeros((size, size), np.uint8)
+    font = FONTS[int(rng.integers(len(FONTS)))]
+    scale = cv2.getFontScaleFromHeight(font, height, thick)
+    (width, tall), _ = cv2.getTextSize(text, font, scale, thick)
+    cv2.putText(tile, text, ((size - width) // 2, (size + tall) // 2), font, scale, 255, thick, cv2.LINE_AA)
+    return tile
+
+
 def fill(
-    paper: Pixels, grid: str, rows: Sequence[str] = (), columns: Sequence[str] = (), total: str = "", seed: int = 0
-) -> Pixels:
+    paper: Pixels, grid: str, rows: Sequence[str] = (), columns: Sequence[str] = (), total: str = "", seed: int = 0,
+    hand: Hand = plotter,
+) -> Pixels:  # fmt: skip
     """Write letters and points onto a sheet that fills the picture, each a little askew."""
     rng = np.random.default_rng(seed)
     unit = paper.shape[1] / d.WIDTH
@@ -32,30 +48,26 @@ def fill(
     for number, letter in enumerate(grid.replace("/", "")):
         row, column = divmod(number, 5)
         middle = (d.GRID_X + (column + 0.5) * d.PITCH, d.GRID_Y + (row + 0.5) * d.PITCH)
-        _write(paper, letter, middle, 0.52 * d.PITCH, unit, rng)
+        _write(paper, letter, middle, 0.52 * d.PITCH, unit, rng, hand)
     across, down = d.GRID_X + d.GRID + d.RING_GAP, d.GRID_Y + d.GRID + d.RING_GAP
     for number, text in enumerate(rows):
-        _write(paper, text, (across, d.GRID_Y + (number + 0.5) * d.PITCH), 4.2, unit, rng)
+        _write(paper, text, (across, d.GRID_Y + (number + 0.5) * d.PITCH), 4.2, unit, rng, hand)
     for number, text in enumerate(columns):
-        _write(paper, text, (d.GRID_X + (number + 0.5) * d.PITCH, down), 4.2, unit, rng)
+        _write(paper, text, (d.GRID_X + (number + 0.5) * d.PITCH, down), 4.2, unit, rng, hand)
     x, y, width, height = d.TOTAL
-    _write(paper, total, (x + width / 2, y + height / 2), 6.5, unit, rng)
+    _write(paper, total, (x + width / 2, y + height / 2), 6.5, unit, rng, hand)
     return paper
 
 
 def _write(
-    paper: Pixels, text: str, middle: tuple[float, float], height: float, unit: float, rng: np.random.Generator
-) -> None:
-    """Strokes of a plotter font, turned, slanted and sized by chance, around a point in millimetres."""
+    paper: Pixels, text: str, middle: tuple[float, float], height: float, unit: float, rng: np.random.Generator,
+    hand: Hand,
+) -> None:  # fmt: skip
+    """A hand's text, turned, slanted and sized by chance, around a point in millimetres."""
     if not text.strip("."):
         return
-    thick = max(2, round(0.55 * unit))
-    size = round(3 * height * unit)
-    tile = np.zeros((size, size), np.uint8)
-    font = FONTS[int(rng.integers(len(FONTS)))]
-    scale = cv2.getFontScaleFromHeight(font, round(height * unit), thick)
-    (width, tall), _ = cv2.getTextSize(text, font, scale, thick)
-    cv2.putText(tile, text, ((size - width) // 2, (size + tall) // 2), font, scale, 255, thick, cv2.LINE_AA)
+    tile = hand(text, round(height * unit), rng)
+    size = tile.shape[0]
     turn = cv2.getRotationMatrix2D((size / 2, size / 2), float(rng.normal(0, 4)), float(rng.uniform(0.9, 1.1)))
     turn[0, 1] += rng.normal(0, 0.06)
     tile = cv2.warpAffine(tile, turn, (size, size))

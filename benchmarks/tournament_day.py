@@ -1,0 +1,433 @@
+"""A whole tournament, played through the page in a real browser and through the command line, beside the truth.
+
+    python -m benchmarks.tournament_day [--players 60] [--rounds 3] [--pictures DIR]
+
+Sheets are printed by the page, filled by hands the networks have not seen (a plotter font without the handwriting
+sets), photographed and sent. One player a round is missing, one sheet comes twice, one has no code, a manifest
+contradicts a code on the command line. An arbiter answers every case by what is on the paper, a second one confirms, a
+word is denied and the standings are published. Every figure is compared with the truth.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+import httpx
+
+from benchmarks.played_tournament import (
+    RULED,
+    PlayedSheet,
+    hands,
+    photograph_sheet,
+    play,
+    printed_pages,
+    roster,
+    roster_csv,
+)
+
+ROOT = Path(__file__).resolve().parent.parent
+TOKEN = "for the day"
+
+
+@dataclass
+class Day:
+    """What was done, and what did not agree with the truth."""
+
+    sheets: int = 0
+    asked: int = 0
+    unflagged: list[str] = field(default_factory=list)  # wrong as read, and nobody was asked
+    wrong: list[str] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    def compare(self, door: str, found: dict[str, dict[str, int]], truth: Sequence[PlayedSheet]) -> None:
+        """Note every figure of a door's standings that is not the truth."""
+        wanted: dict[str, dict[str, int]] = {}
+        for sheet in truth:
+            wanted.setdefault(sheet.player, {})[sheet.round] = sheet.ruled_total
+        for player in sorted(wanted.keys() | found.keys()):
+            if found.get(player) != wanted.get(player):
+                self.wrong.append(f"{door}: {player} {found.get(player)} instead of {wanted.get(player)}")
+
+
+@contextmanager
+def service(folder: Path) -> Iterator[str]:
+    """The real service on a port of its own."""
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = {"QWORDS_TOKEN": TOKEN, "QWORDS_DATA": str(folder / "data"), "QWORDS_WORKERS": "1"}
+    command = ["-m", "cli", "serve", "--port", str(port)]
+    process = subprocess.Popen([sys.executable, *command], cwd=ROOT, env={**_environ(), **environment})
+    url = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(600):
+            try:
+                if httpx.get(f"{url}/readyz").status_code == 200:
+                    break
+            except httpx.TransportError:
+                pass
+            time.sleep(0.2)
+        yield url
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _environ() -> dict[str, str]:
+    import os
+
+    return dict(os.environ)
+
+
+class Organiser:
+    """A person at the organiser's page."""
+
+    def __init__(self, page: Any, url: str, pictures: Path | None) -> None:
+        self.page, self.url, self.pictures = page, url, pictures
+
+    def create(self, name: str) -> str:
+        """Create the tournament; gives the arbiters' link."""
+        self.page.goto(f"{self.url}/page/organiser.html")
+        self.page.locator("input[name=name]").fill(name)
+        self.page.locator("input[name=service]").fill(TOKEN)
+        self.page.locator("form [type=submit]").click()
+        return str(self.page.locator(".token code").nth(1).inner_text())
+
+    @property
+    def id(self) -> str:
+        """The tournament's id."""
+        return str(self.page.url.split("#/")[1])
+
+    def tab(self, name: str) -> None:
+        """Open a tab."""
+        self.page.locator(f"#tab-{name}").click()
+        self.page.wait_for_selector(f"#tab-{name}[aria-selected=true]")
+
+    def give_roster(self, csv: str) -> None:
+        """Paste the roster."""
+        self.tab("roster")
+        self.page.locator("textarea").fill(csv)
+        self.page.locator("#panel .button.main").first.click()
+        self.page.wait_for_selector("#panel .list li")
+
+    def upload(self, photos: Sequence[Path]) -> None:
+        """Drop in photos and wait until all are scored."""
+        self.tab("standings")
+        before = self._finished()
+        self.page.locator("#files").set_input_files(photos)
+        self.page.wait_for_function(
+            "count => { const bar = document.querySelector('[role=progressbar]');"
+            " return bar && bar.ariaValueNow === bar.ariaValueMax && Number(bar.ariaValueMax) >= count; }",
+            arg=before + len(photos),
+            timeout=1_200_000,
+        )
+
+    def _finished(self) -> int:
+        return int(self.page.locator("[role=progressbar]").first.get_attribute("aria-valuemax") or 0)
+
+    def picture(self, name: str) -> None:
+        """Keep a picture of the page, where asked."""
+        if self.pictures:
+            self.pictures.mkdir(parents=True, exist_ok=True)
+            self.page.screenshot(path=str(self.pictures / f"{name}.png"))
+
+
+def settle_all(desk: Organiser, who: str, truth: dict[tuple[str, str], str], day: Day, nameless: str) -> None:
+    """Answer every case by what is on the paper, with one key where that is enough."""
+    page = desk.page
+    desk.tab("review")
+    page.locator("#who").fill(who)
+    for step in range(2000):
+        page.wait_for_timeout(60)
+        case = page.locator(".case")
+        if not case.count():
+            page.wait_for_timeout(400)
+            if not case.count():
+                return
+        sheet = str(case.get_attribute("data-sheet"))
+        entry = _entry(desk, sheet)
+        if entry is None:
+            page.reload()
+            continue
+        if step in (0, 3):
+            desk.picture(f"desk-{step}")
+        before = len(_log(desk))
+        _answer(page, entry, truth, nameless)
+        day.asked += 1
+        for _ in range(100):
+            if len(_log(desk)) > before:
+                break
+            page.wait_for_timeout(50)
+    raise SystemExit("the desk never came to an end")
+
+
+def _answer(page: Any, entry: dict[str, Any], truth: dict[tuple[str, str], str], nameless: str) -> None:
+    reasons = set(entry["open"])
+    if "repeated" in reasons or "conflict" in reasons:
+        page.locator(".case .danger").click()
+        return
+    if reasons & {"nameless", "unknown-player", "identity"}:
+        page.locator("input[name=player]").fill(nameless)
+        page.locator(".case form [type=submit]").click()
+        return
+    letters = truth[entry["player"], entry["round"]].replace("/", "")
+    doubt = next(iter(entry["doubts"]), None)
+    if doubt and doubt["row"]:
+        wanted = letters[doubt["row"] * 5 + doubt["column"] - 6]
+        for number, offered in ((1, doubt["letter"]), (2, doubt["or"])):
+            if offered == wanted:
+                page.locator(".desk").focus()
+                page.keyboard.press(str(number))
+                return
+    wrong = [n for n, (said, wanted) in enumerate(zip("".join(entry["grid"]), letters, strict=True)) if said != wanted]
+    for n in wrong:
+        page.locator(f".case [data-cell='{n // 5 + 1},{n % 5 + 1}']").fill(letters[n])
+    if wrong:
+        page.locator(".case .actions button").nth(1).click()
+    else:
+        page.locator(".desk").focus()
+        page.keyboard.press("c")
+
+
+BEARER = """const bearer = { Authorization: `Bearer ${JSON.parse(localStorage.getItem("qwords-tokens"))[id]}` };"""
+
+
+def _get(desk: Organiser, path: str) -> Any:
+    """What the service answers to whoever sits at this page."""
+    script = f"""async ([id, path]) => {{ {BEARER}
+        return (await fetch(`/v1/tournaments/${{id}}${{path}}`, {{ headers: bearer }})).json(); }}"""
+    return desk.page.evaluate(script, [desk.id, path])
+
+
+def _post(desk: Organiser, path: str, body: dict[str, Any]) -> Any:
+    """The same for what is sent."""
+    script = f"""async ([id, path, body]) => {{ {BEARER}
+        const headers = {{ "Content-Type": "application/json", ...bearer }};
+        const sent = {{ method: "POST", headers, body: JSON.stringify(body) }};
+        return (await fetch(`/v1/tournaments/${{id}}${{path}}`, sent)).json(); }}"""
+    return desk.page.evaluate(script, [desk.id, path, body])
+
+
+def _entry(desk: Organiser, sheet: str) -> dict[str, Any] | None:
+    return next((entry for entry in _get(desk, "/review")["queue"] if entry["sheet"] == sheet), None)
+
+
+def _log(desk: Organiser) -> list[Any]:
+    return list(_get(desk, "/log")["log"])
+
+
+def by_page(folder: Path, players: Sequence[str], rounds: int, day: Day, pictures: Path | None) -> list[PlayedSheet]:
+    """The day through the page; gives what was played and sent."""
+    from playwright.sync_api import sync_playwright
+
+    chromium = which("chromium") or which("chromium-browser") or which("google-chrome")
+    sheets = play(players, rounds)
+    missing = {(players[-number], str(number)) for number in range(1, rounds + 1)}
+    sent = [sheet for sheet in sheets if (sheet.player, sheet.round) not in missing]
+    with service(folder) as url, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB")
+        context.set_default_timeout(120_000)
+        desk = Organiser(context.new_page(), url, pictures)
+        link = desk.create("The Day")
+        desk.give_roster(roster_csv(players))
+        photos = _photos(desk, folder, players, sent)
+        began = time.perf_counter()
+        for number in range(1, rounds + 1):
+            desk.upload([path for sheet, path in photos if sheet.round == str(number)])
+            listed = {(absence["player"], absence["round"]) for absence in _get(desk, "/roster")["missing"]}
+            named = {pair for pair in missing if pair[1] == str(number)} | {(sent[0].player, "1")}
+            if {pair for pair in listed if pair[1] == str(number)} - named:
+                day.wrong.append(f"page: round {number} misses {sorted(listed)}")
+        day.seconds["upload and scoring"] = time.perf_counter() - began
+        twice = folder / "IMG_twice.jpg"
+        twice.write_bytes(photos[1][1].read_bytes() + b"again")
+        desk.upload([twice])
+        _note_unflagged(desk, sent, day)
+        truth = {(sheet.player, sheet.round): sheet.grid for sheet in sent}
+        began = time.perf_counter()
+        settle_all(desk, "Eva", truth, day, sent[0].player)
+        day.seconds["review"] = time.perf_counter() - began
+        _second_arbiter(browser, link, desk, sent[2])
+        _protest(desk)
+        _correct_unflagged(desk, sent)
+        settle_all(desk, "Eva", truth, day, sent[0].player)  # a ruling may open cases again
+        _publish(desk)
+        day.compare("page", _standings(httpx.get(f"{url}/v1/tournaments/{desk.id}/standings").json()), sent)
+        desk.picture("published")
+        _live(context, desk)
+        browser.close()
+    return sent
+
+
+def _photos(
+    desk: Organiser, folder: Path, players: Sequence[str], sent: Sequence[PlayedSheet]
+) -> list[tuple[PlayedSheet, Path]]:
+    """Print by the page, fill and photograph; the first sheet of all is one without a code."""
+    writers, out = hands(), []
+    for number in sorted({sheet.round for sheet in sent}):
+        path = f"/prints/sheets.pdf?side=A&round={number}&paper=A6&per_page=1"
+        token = desk.page.evaluate("id => JSON.parse(localStorage.getItem('qwords-tokens'))[id]", desk.id)
+        headers = {"Authorization": f"Bearer {token}"}
+        pdf = httpx.get(f"{desk.url}/v1/tournaments/{desk.id}{path}", headers=headers, timeout=120).content
+        pages = dict(zip(players, printed_pages(pdf, len(players)), strict=True))
+        for place, sheet in enumerate(sent):
+            if sheet.round != number:
+                continue
+            page = pages[sheet.player]
+            if place == 0:
+                page = page.copy()
+                page[page.shape[0] * 7 // 10 :, : page.shape[1] // 4] = 255  # someone has cut the code off
+            photo = folder / f"IMG_{place:04d}.jpg"
+            hand = writers[players.index(sheet.player) % len(writers)]
+            photo.write_bytes(photograph_sheet(page, sheet, hand, place))
+            out.append((sheet, photo))
+    return out
+
+
+def _note_unflagged(desk: Organiser, sent: Sequence[PlayedSheet], day: Day) -> None:
+    truth = {(sheet.player, sheet.round): sheet for sheet in sent}
+    for row in _get(desk, "/sheets")["sheets"]:
+        played = truth.get((row["player"], row["round"]))
+        day.sheets += 1
+        if played and not row["open"] and row["total"] != played.total:
+            day.unflagged.append(f"{row['player']} {row['round']}: {row['total']} instead of {played.total}")
+
+
+def _second_arbiter(browser: Any, link: str, desk: Organiser, sheet: PlayedSheet) -> None:
+    """A second arbiter joins by the link, and what was corrected wrongly is undone."""
+    context = browser.new_context(locale="de-DE")
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    page.goto(link)
+    page.wait_for_selector("#tab-log")
+    other = Organiser(page, desk.url, None)
+    row = next(r for r in _get(other, "/sheets")["sheets"] if (r["player"], r["round"]) == (sheet.player, sheet.round))
+    wrong = {"sheet": row["sheet"], "who": "Max", "cells": [{"row": 1, "column": 1, "letter": "X"}]}
+    _post(other, "/corrections", wrong)
+    page.evaluate("localStorage.setItem('qwords-arbiter', 'Max')")
+    other.tab("log")
+    page.locator(".list li").first.locator("button").click()
+    page.wait_for_selector(".list li.void")
+    context.close()
+
+
+def _protest(desk: Organiser) -> None:
+    """The table denies a word: whom that changes is looked at first."""
+    desk.tab("rulings")
+    page = desk.page
+    page.locator("input[name=word]").fill(RULED)
+    page.locator("button[value='deny preview']").click()
+    page.wait_for_selector("#panel section h2")
+    desk.picture("ruling")
+    page.locator("button[value='deny rule']").click()
+    page.wait_for_function(
+        "word => document.querySelector('#panel').innerText.includes('denied the word ' + word)", arg=RULED
+    )
+
+
+def _correct_unflagged(desk: Organiser, sent: Sequence[PlayedSheet]) -> None:
+    """Players protest against totals that are wrong and were not flagged: their letters are corrected."""
+    truth = {(sheet.player, sheet.round): sheet.grid for sheet in sent}
+    for row in _get(desk, "/sheets")["sheets"]:
+        grid = truth.get((row["player"], row["round"]))
+        if grid and "/".join(row["grid"]) != grid and not row["same_as"] and not row["withdrawn"]:
+            _post(desk, "/corrections", {"sheet": row["sheet"], "who": "Eva", "why": "protest", "grid": grid})
+
+
+def _publish(desk: Organiser) -> None:
+    desk.tab("standings")
+    desk.page.on("dialog", lambda dialog: dialog.accept())
+    desk.page.locator(".actions .button.main").click()
+    desk.page.wait_for_selector(".pill.good")
+
+
+def _live(context: Any, desk: Organiser) -> None:
+    page = context.new_page()
+    page.goto(f"{desk.url}/page/live.html#/{desk.id}")
+    page.wait_for_selector(".live-ranking tbody tr")
+    Organiser(page, desk.url, desk.pictures).picture("live")
+    page.set_viewport_size({"width": 390, "height": 844})
+    Organiser(page, desk.url, desk.pictures).picture("live-phone")
+
+
+def _standings(document: dict[str, Any]) -> dict[str, dict[str, int]]:
+    return {place["player"]: place["rounds"] for place in document["places"]}
+
+
+def by_command(folder: Path, players: Sequence[str], sent: Sequence[PlayedSheet], day: Day) -> None:
+    """The same photos through the command line, corrected by the same truth."""
+    photos, out, csv = folder / "photos", folder / "cup", folder / "players.csv"
+    photos.mkdir()
+    for path in sorted(folder.glob("IMG_0*.jpg")):
+        path.rename(photos / path.name)
+    csv.write_text(roster_csv(players), encoding="utf-8")
+    contradicted = sent[1]
+    manifest = folder / "who.csv"
+    lines = [f"IMG_0000.jpg,{sent[0].player},1", f"IMG_0001.jpg,{contradicted.player},99"]
+    manifest.write_text("\n".join(["file,player,round", *lines]), encoding="utf-8")
+    began = time.perf_counter()
+    qwords("run", photos, "--out", out, "--roster", csv, "--manifest", manifest, "--lang", "en")
+    day.seconds["command line, scoring"] = time.perf_counter() - began
+    conflict = json.loads(qwords("review", out, "--json"))["queue"]
+    if not any("identity" in entry["why"] for entry in conflict):
+        day.wrong.append("command line: the manifest overruled the code")
+    qwords("correct", out, "photos/IMG_0001.jpg", "--player", contradicted.player, "--round", "1", "--who", "Eva")
+    truth = {(sheet.player, sheet.round): sheet.grid for sheet in sent}
+    for line in (out / "results.jsonl").read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        grid = truth.get((row.get("player"), row.get("round")))
+        if grid and ("/".join(row["grid"]) != grid or "doubt" in row["open"]):
+            qwords("correct", out, row["sheet"], "--grid", grid, "--who", "Eva")
+    qwords("rule", out, RULED, "--deny", "--who", "Eva")
+    qwords("publish", out, "--who", "Eva")
+    day.compare("command line", _standings(json.loads(qwords("standings", out, "--format", "json"))), sent)
+
+
+def qwords(*arguments: object) -> str:
+    """Run a tournament command; what it prints."""
+    command = [sys.executable, "-m", "cli", "tournament", *map(str, arguments)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 3):
+        raise SystemExit(f"{arguments}: {done.stderr}")
+    return done.stdout
+
+
+def whole_day(players: int, rounds: int, pictures: Path | None = None) -> Day:
+    """Play it through both doors."""
+    day, names = Day(), roster(players)
+    with tempfile.TemporaryDirectory(prefix="qwords-day-") as folder:
+        sent = by_page(Path(folder), names, rounds, day, pictures)
+        by_command(Path(folder), names, sent, day)
+    return day
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--players", type=int, default=60)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--pictures", type=Path, help="keep pictures of the page here")
+    options = parser.parse_args()
+    day = whole_day(options.players, options.rounds, options.pictures)
+    print(f"{options.players} players, {options.rounds} rounds: {day.sheets} sheets, {day.asked} answers at the desk")
+    print(f"wrong as read and nobody asked: {len(day.unflagged)}", *day.unflagged, sep="\n  ")
+    print(f"figures that are not the truth in the end: {len(day.wrong)}", *day.wrong, sep="\n  ")
+    for name, seconds in day.seconds.items():
+        print(f"{name}: {seconds:.0f} s")
+    sys.exit(1 if day.wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
