@@ -59,6 +59,20 @@ def test_the_review_goes_through_the_queue_and_signs_every_answer(cup: Path) -> 
     assert json.loads(run("status", cup, "--json").stdout)["doubtful"] == 0
 
 
+def test_the_desk_stays_on_the_sheet_undoes_and_goes_back(cup: Path) -> None:
+    """Anna's doubt is answered with one key, taken back, answered otherwise; then back from the nameless sheet."""
+    first = run("review", cup, "--who", "Eva", answers="\nq\n").stderr
+    nameless_first = first.index("IMG_1") < first.index("Anna")
+    answers = ("\n" if nameless_first else "") + "1\n" + "back\nundo\n2\nq\n"
+    run("review", cup, "--who", "Eva", answers=answers)
+    log = [line.split(",")[3] for line in run("log", cup).stdout.splitlines()[1:]]
+    assert log == ["letters", "undo", "letters"]
+    anna = next(
+        p for p in json.loads(run("standings", cup, "--format", "json").stdout)["places"] if p["player"] == "Anna"
+    )
+    assert anna["total"] < 52 and anna["open"] == 0
+
+
 def test_the_review_ends_when_told_to(cup: Path) -> None:
     run("review", cup, "--who", "Eva", answers="q\n")
     assert len(run("log", cup).stdout.splitlines()) == 1

@@ -1,0 +1,201 @@
+"""How a large tournament answers: 5,000 sheets, ten arbiters, 300 phones on the live page, on one machine.
+
+    python -m benchmarks.tournament_scale [--sheets 5000] [--phones 300] [--arbiters 10] [--seconds 60] [--scoring 200]
+
+The store is filled with sheets whose evidence is known (no pixels: this measures the service, not the reader). Then
+the real service runs in a process of its own, phones hold the live stream open, arbiters fetch the queue and correct
+sheets, strangers look at the standings, and new photos of the samples are scored meanwhile. All on loopback, with one
+client process. Times are of whole answers, as a client sees them.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import hashlib
+import json
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import httpx
+import numpy as np
+
+from benchmarks.played_tournament import play, roster
+from benchmarks.tournament_day import TOKEN, service
+from referee.evidence import Evidence
+from referee.judge import judge
+from referee.options import Options
+from referee.verdict import PhotoVerdict
+from scanner.values import Glyph, Reading
+from sheets.identity_code import Identity
+from tournament.entities import Known, Page
+from tournament.run import fingerprint
+from tournament.store import Store
+from tournament.work import ScoredPhoto, work
+
+SAMPLES = Path(__file__).resolve().parent.parent / "samples"
+TARGET_MS = 200  # at the 95th percentile
+CORNERS = ((1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (1.0, 2.0))
+
+
+def fill_store(url: str, id: str, sheets: int) -> None:
+    """Sheets with known evidence, every twentieth with a doubt; judged once each as a worker would."""
+    store = Store.open(url)
+    tournament = store.tournament(id)
+    mark, options = fingerprint(tournament), Options("en")
+    players = roster_names(max(sheets // 3, 1))
+    rng = np.random.default_rng(3)
+    batch, places = [], []
+    for number, sheet in enumerate(play(players, -(-sheets // len(players)))[:sheets]):
+        page = Page(f"{number}.jpg", "file", f"/scale/{number}.jpg")
+        store.add_pages(id, [(page, Known(Identity(), {0: Identity(sheet.player, sheet.round, "", "manifest")}))])
+        content = hashlib.sha256(str(number).encode()).hexdigest()
+        evidence = _evidence(sheet.grid, rng if number % 20 == 0 else None)
+        scored = ScoredPhoto(PhotoVerdict(None, (judge(evidence, options),)), ("",))
+        batch.append(work(lambda data, name, scored=scored: scored, page, content, b""))
+        places.append((page, content))
+        if len(batch) == 500 or number == sheets - 1:
+            store.record(id, mark, batch, places)
+            batch, places = [], []
+    store.close()
+
+
+def roster_names(count: int) -> list[str]:
+    """As many different names as are needed."""
+    return [f"{name} {number}" for number in range(-(-count // 112)) for name in roster(112)][:count]
+
+
+def _evidence(grid: str, rng: np.random.Generator | None) -> Evidence:
+    letters = [Glyph(((letter, 1.0),)) for letter in grid.replace("/", "")]
+    if rng is not None:
+        place = int(rng.integers(25))
+        other = "EARIO"[int(rng.integers(5))]
+        if other != letters[place].symbol:
+            letters[place] = Glyph(((letters[place].symbol, 0.6), (other, 0.4)))
+    return Evidence(Reading(tuple(letters)), "A", corners=CORNERS)
+
+
+class Load:
+    """The clients: how long each kind of answer took, and how late phones heard of a change."""
+
+    def __init__(self, base: str, token: str, seconds: float) -> None:
+        self.base, self.token, self.until = base, token, time.monotonic() + seconds
+        self.times: dict[str, list[float]] = {}
+        self.events = self.lost = 0
+
+    async def timed(
+        self, client: httpx.AsyncClient, name: str, method: str, path: str, **more: object
+    ) -> httpx.Response:
+        """One request, its time noted."""
+        began = time.perf_counter()
+        answer = await client.request(method, f"{self.base}{path}", **more)  # type: ignore[arg-type]
+        self.times.setdefault(name, []).append((time.perf_counter() - began) * 1000)
+        if answer.status_code >= 400:
+            raise SystemExit(f"{name}: {answer.status_code} {answer.text[:200]}")
+        return answer
+
+    async def phone(self, client: httpx.AsyncClient) -> None:
+        """Hold the live stream open."""
+        with contextlib.suppress(httpx.HTTPError):
+            async with client.stream("GET", f"{self.base}/live", timeout=None) as stream:
+                async for chunk in stream.aiter_bytes():
+                    self.events += chunk.count(b"event: standings")
+                    if time.monotonic() > self.until:
+                        return
+        self.lost += time.monotonic() < self.until
+
+    async def arbiter(self, client: httpx.AsyncClient, number: int) -> None:
+        """Take a case, look at the sheet, answer; a person needs some seconds for it."""
+        headers = {"Authorization": f"Bearer {self.token}"}
+        await asyncio.sleep(random.uniform(0, 3))
+        while time.monotonic() < self.until:
+            queue = (await self.timed(client, "review queue", "GET", "/review", headers=headers)).json()["queue"]
+            cases = [entry for entry in queue if entry["doubts"]]
+            if cases:
+                entry = cases[number % len(cases)]
+                await self.timed(client, "one sheet", "GET", f"/sheets/{entry['sheet']}", headers=headers)
+                doubt = entry["doubts"][0]
+                cells = [{"row": doubt["row"], "column": doubt["column"], "letter": doubt["letter"]}]
+                answer = {"cells": cells} if doubt["row"] else {"confirm": True}
+                said = {"sheet": entry["sheet"], "who": f"Arbiter {number}", **answer}
+                await self.timed(client, "correction", "POST", "/corrections", headers=headers, json=said)
+            await asyncio.sleep(random.uniform(3, 6))
+
+    async def stranger(self, client: httpx.AsyncClient) -> None:
+        """Someone who looks at the standings now and then."""
+        while time.monotonic() < self.until:
+            await self.timed(client, "standings", "GET", "/standings")
+            await self.timed(client, "status", "GET", "")
+            await asyncio.sleep(random.uniform(0.5, 1.5))
+
+    async def run(self, phones: int, arbiters: int) -> None:
+        """All at once."""
+        limits = httpx.Limits(max_connections=None, max_keepalive_connections=50)
+        async with httpx.AsyncClient(timeout=60, limits=limits) as client:
+            streams = [asyncio.create_task(self.phone(client)) for _ in range(phones)]
+            await asyncio.sleep(3)
+            work = [self.arbiter(client, number) for number in range(arbiters)] + [
+                self.stranger(client) for _ in range(5)
+            ]
+            await asyncio.gather(*work)
+            for stream in streams:
+                stream.cancel()
+            await asyncio.gather(*streams, return_exceptions=True)
+
+
+def add_photos(base: str, token: str, count: int) -> None:
+    """New photos of the samples, so that scoring goes on while the others look."""
+    pictures = [path.read_bytes() for path in sorted(SAMPLES.glob("*-en/photo.jpg"))]
+    files = [("photos", (f"late {n}.jpg", pictures[n % len(pictures)] + f"copy {n}".encode())) for n in range(count)]
+    httpx.post(
+        f"{base}/sheets", files=files, headers={"Authorization": f"Bearer {token}"}, timeout=300
+    ).raise_for_status()
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sheets", type=int, default=5000)
+    parser.add_argument("--phones", type=int, default=300)
+    parser.add_argument("--arbiters", type=int, default=10)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--scoring", type=int, default=200, help="photos scored meanwhile")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="qwords-scale-") as folder, service(Path(folder)) as url:
+        headers = {"Authorization": f"Bearer {TOKEN}"}
+        made = httpx.post(f"{url}/v1/tournaments", json={"name": "Scale", "lang": "en"}, headers=headers).json()
+        base, token = f"{url}/v1/tournaments/{made['id']}", made["token"]
+        began = time.perf_counter()
+        fill_store(f"sqlite:///{folder}/data/tournaments.sqlite", made["id"], options.sheets)
+        print(f"{options.sheets} sheets judged and stored in {time.perf_counter() - began:.0f} s", file=sys.stderr)
+        began = time.perf_counter()
+        httpx.get(f"{base}/standings", timeout=120)
+        print(f"first look at the standings: {time.perf_counter() - began:.2f} s")
+        add_photos(base, token, options.scoring)
+        load = Load(base, token, options.seconds)
+        asyncio.run(load.run(options.phones, options.arbiters))
+        report(load, options.phones)
+        counts = httpx.get(base).json()["summary"]
+        print(f"scored meanwhile: {counts['scored'] - options.sheets}, still waiting: {counts['pending']}")
+
+
+def report(load: Load, phones: int) -> None:
+    """The percentiles of each kind of answer."""
+    heard = f"{load.events} events heard, {load.lost} streams lost"
+    print(f"{phones} phones on the live page, {heard}; {os.cpu_count()} cores")
+    everything = sorted(time for times in load.times.values() for time in times)
+    for name, times in {**load.times, "all": everything}.items():
+        late = statistics.quantiles(times, n=20)[-1] if len(times) > 1 else times[0]
+        middle = statistics.median(times)
+        print(f"{name:<14} {len(times):5d} answers, median {middle:6.1f} ms, 95 % within {late:6.1f} ms")
+    late = statistics.quantiles(everything, n=20)[-1]
+    print(f"95th percentile of all answers: {late:.0f} ms (target < {TARGET_MS})")
+    print(json.dumps({"p95_ms": round(late, 1)}), file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
