@@ -1,6 +1,7 @@
 # The service in a container:
 #   docker build -t qwords .
 #   docker run --read-only --tmpfs /tmp -p 8000:8000 -v qwords-data:/data qwords
+# To pin the base by digest: docs/operations.md.
 FROM python:3.12-slim-bookworm AS build
 WORKDIR /source
 COPY requirements.lock scripts/image.sh ./
@@ -27,7 +28,8 @@ WORKDIR /data
 VOLUME /data
 EXPOSE 8000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=20s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["python", "-c", "import os, urllib.request as r; r.urlopen(f'http://127.0.0.1:{os.environ[\"QWORDS_PORT\"]}/healthz', timeout=4)"]
+# Asks for the workers, too: a service that lives but reads no photo and scores no tournament is not healthy.
+HEALTHCHECK --interval=20s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["python", "-c", "import os, urllib.request as r; r.urlopen(f'http://127.0.0.1:{os.environ[\"QWORDS_PORT\"]}/readyz', timeout=4)"]
 ENTRYPOINT ["qwords"]
 CMD ["serve"]

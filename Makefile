@@ -29,6 +29,9 @@ check: .venv/dev ## lint and types
 bench: .venv/dev ## measure accuracy and speed; compares with benchmarks/baseline.json
 	$(BIN)/python -m benchmarks
 
+audit: .venv/made ## look the locked packages up among known weaknesses; skips where there is no network
+	@sh scripts/audit.sh $(BIN)/python
+
 lexicons: .venv/dev ## rebuild the compiled word lists from their packages and hand lists
 	$(BIN)/python -m lexicons.build
 
@@ -36,7 +39,7 @@ docs: .venv/dev ## write the generated pages of docs/
 	$(BIN)/python -m scripts.docs
 
 lock: ## renew the two lock files (needs uv)
-	uv pip compile pyproject.toml --extra api --extra tournament --extra cluster --universal --python-version 3.11 --generate-hashes --no-header \
+	uv pip compile pyproject.toml --extra api --extra tournament --extra cluster --extra heic --universal --python-version 3.11 --generate-hashes --no-header \
 	  --no-emit-index-url --no-annotate --quiet --output-file requirements.lock
 	uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 --generate-hashes --no-header \
 	  --no-emit-index-url --no-annotate --quiet --constraint requirements.lock --output-file requirements-dev.lock

@@ -119,6 +119,7 @@ STATUS: dict[type[Exception], int] = {
     RefereeError: 503,
     ReaderUnavailable: 503,
 }
+HTTP_HINT = "See /openapi.json for the addresses and what they take."
 HTTP_CODES = {404: "not-found", 405: "method-not-allowed", 401: "unauthorized", 403: "forbidden", 409: "conflict"}
 
 
@@ -161,8 +162,7 @@ async def on_http_error(request: Request, error: Exception) -> JSONResponse:
     """Translate what the framework refuses: unknown addresses, wrong methods."""
     assert isinstance(error, HTTPException)
     code = HTTP_CODES.get(error.status_code, "bad-request")
-    hint = "See /openapi.json for the addresses and what they take."
-    document = problem(request_id(request), error.status_code, code, str(error.detail), hint)
+    document = problem(request_id(request), error.status_code, code, str(error.detail), HTTP_HINT)
     return respond(request, error.status_code, document, error.headers or {})
 
 

@@ -29,14 +29,16 @@ class NotThere(ServiceError):
     """There is no such tournament, sheet or picture."""
 
     status = 404
-    code = "tournament-not-found"
+    code = errors.UnknownTournament.code
+    hint = errors.UnknownTournament.hint
 
 
 class Conflict(ServiceError):
     """The tournament is not in the state for this."""
 
     status = 409
-    code = "still-open"
+    code = errors.StillOpen.code
+    hint = errors.StillOpen.hint
 
 
 class NoRoom(ServiceError):
@@ -51,7 +53,8 @@ class Refused(ServiceError):
     """What was sent cannot be applied."""
 
     status = 422
-    code = "bad-correction"
+    code = errors.BadCorrection.code
+    hint = errors.BadCorrection.hint
 
 
 def _service(request: Request) -> TournamentService:

@@ -6,11 +6,14 @@ python -m scripts.docs [--check]
 import re
 import sys
 from dataclasses import fields
+from http import HTTPStatus
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import click
 
+from api.problems import HTTP_CODES, HTTP_HINT
 from cli import COMMANDS, main
 from referee.settings import PREFIX, Settings
 
@@ -18,13 +21,20 @@ DOCS = Path(__file__).resolve().parent.parent / "docs"
 ERROR_MODULES = (
     "scanner.errors",
     "lexicons.errors",
+    "lexicons.build.errors",
     "scoring.errors",
     "q4.errors",
     "referee.errors",
+    "referee.files",
+    "report",
+    "report.fingerprint",
     "tournament.errors",
     "api.problems",
     "api.tournament_deps",
 )
+HTTP_MEANINGS = {
+    code: f"The service answers {status} {HTTPStatus(status).phrase}." for status, code in HTTP_CODES.items()
+}
 
 
 def commands_page() -> str:
@@ -59,14 +69,21 @@ def _help(command: click.Command, context: click.Context, depth: int) -> list[st
     return parts
 
 
+def error_classes() -> list[Any]:
+    """Every error class with a code of its own."""
+    found = [value for module in map(import_module, ERROR_MODULES) for value in vars(module).values()]
+    return [value for value in found if isinstance(value, type) and "code" in vars(value)]
+
+
+def _meaning(error: type) -> str:
+    return (error.__doc__ or "").splitlines()[0]
+
+
 def errors_page() -> str:
     """Every error code with its meaning and hint."""
-    rows = {}
-    for module in map(import_module, ERROR_MODULES):
-        for value in vars(module).values():
-            if isinstance(value, type) and issubclass(value, Exception) and "code" in vars(value):
-                meaning = (value.__doc__ or "").splitlines()[0]
-                rows[value.code] = f"| `{value.code}` | {meaning} | {getattr(value, 'hint', '')} |"
+    rows = {code: f"| `{code}` | {meaning} | {HTTP_HINT} |" for code, meaning in HTTP_MEANINGS.items()}
+    for value in error_classes():
+        rows.setdefault(value.code, f"| `{value.code}` | {_meaning(value)} | {value.hint} |")
     table = [rows[code] for code in sorted(rows)]
     return "\n".join(["# Error codes", "", "| code | meaning | what to do |", "|---|---|---|", *table]) + "\n"
 

@@ -19,6 +19,7 @@ program)
   cd /
   "$target/bin/qwords" grid SUPER/TRIPH/RNLOI/ATECT/PMHHE --lang en >/dev/null
   "$target/bin/python" -c 'from scanner import make_reader; make_reader("cnn"); from api.app import create_app; create_app()'
+  "$target/bin/python" -c 'import pillow_heif'  # photos of iPhones
   ;;
 *)
   echo "usage: image.sh dependencies|program TARGET" >&2

@@ -21,7 +21,7 @@ def test_the_dockerfile_runs_the_tested_steps(root: Path) -> None:
     steps = re.findall(r"^RUN sh (\S+) (\w+) (\S+)$", text, re.MULTILINE)
     assert steps == [("image.sh", "dependencies", "/opt/qwords"), ("scripts/image.sh", "program", "/opt/qwords")]
     assert "tesseract-ocr" in text
-    assert re.search(r"^HEALTHCHECK ", text, re.MULTILINE)
+    assert re.search(r"^HEALTHCHECK (.*\n)+?.*/readyz", text, re.MULTILINE), "a service without workers is not healthy"
     assert re.search(r"^USER qwords$", text, re.MULTILINE)
 
 

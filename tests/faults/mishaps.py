@@ -20,7 +20,7 @@ from planned_photos import GRIDS, plan  # noqa: E402
 
 SCRIPT = Path(__file__).with_name("planned_run.py")
 EXPORTS = ("results.csv", "results.jsonl", "standings.csv", "standings.json", "rejected.csv", "review.csv")
-SECONDS = 120.0  # for one run, on a busy machine
+SECONDS = 300.0  # for one run, on a busy machine
 
 
 class Failed(AssertionError):
@@ -46,9 +46,10 @@ class Cup:
         """Start a run."""
         path = os.pathsep.join([str(ROOT), str(ROOT / "tests" / "tournament")])
         line = [sys.executable, str(SCRIPT), str(self.source), str(out), *more]
-        return subprocess.Popen(
-            line, env=os.environ | {"PYTHONPATH": path}, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
+        with (self.folder.parent / f"{self.folder.name}.log").open("a") as log:
+            return subprocess.Popen(
+                line, env=os.environ | {"PYTHONPATH": path}, stdout=subprocess.PIPE, stderr=log, text=True
+            )
 
     def code(self, out: Path, *more: str) -> str:
         """What a run says that cannot end well."""

@@ -3,6 +3,7 @@
 python planned_run.py IN OUT [BYTES]     BYTES: the largest file that the system lets it write
 """
 
+import faulthandler
 import resource
 import signal
 import sys
@@ -17,6 +18,7 @@ from tournament.session import start
 
 def main() -> None:
     """Run; print the summary, or the code of what went wrong and leave with 1."""
+    faulthandler.dump_traceback_later(240)  # where it hangs, if it does
     source, out = Path(sys.argv[1]), Path(sys.argv[2])
     if len(sys.argv) > 3:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

@@ -8,6 +8,7 @@ mishaps of the service (database away and back, a tournament that cannot be scor
 
 import argparse
 import random
+import subprocess
 import sys
 import tempfile
 import time
@@ -35,7 +36,7 @@ def main() -> None:
             try:
                 mishap(cup, chance)
                 survived[mishap.__name__] += 1
-            except (Failed, OSError) as error:
+            except (Failed, OSError, subprocess.TimeoutExpired) as error:
                 failed[mishap.__name__] += 1
                 sys.stderr.write(f"{number} {mishap.__name__}: {error}\n")
             if number % 10 == 0:
