@@ -7,6 +7,7 @@ import click
 from cli.common import json_option, print_json, translate_errors
 from lexicons import LANGUAGES, BadHouseFile, House
 from lexicons.rulings import Joined, from_json, join, to_json
+from referee.files import write_atomically
 
 _SOURCE = click.Path(exists=True, path_type=Path)
 _lang = click.option(
@@ -51,7 +52,7 @@ def collect(sources: tuple[Path, ...], file: Path, lang: str, latest: bool) -> N
     houses += [_read(source) for source in sources]
     joined = join(houses, lang, latest)
     House(joined.standing, file.name).folded(lang)  # a word of six letters, say, must not reach the file
-    file.write_text(joined.text(), encoding="utf-8")
+    write_atomically(file, joined.text().encode("utf-8"))
     click.echo(f"{file.name}: {_counts(joined)}", err=True)
 
 
