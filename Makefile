@@ -25,6 +25,7 @@ check: .venv/dev ## lint and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@sh scripts/check-page.sh
 
 bench: .venv/dev ## measure accuracy and speed; compares with benchmarks/baseline.json
 	$(BIN)/python -m benchmarks
@@ -35,8 +36,9 @@ audit: .venv/made ## look the locked packages up among known weaknesses; skips w
 lexicons: .venv/dev ## rebuild the compiled word lists from their packages and hand lists
 	$(BIN)/python -m lexicons.build
 
-docs: .venv/dev ## write the generated pages of docs/
+docs: .venv/dev ## write the generated pages of docs/, and the page's types
 	$(BIN)/python -m scripts.docs
+	$(BIN)/python -m scripts.page_types
 
 lock: ## renew the two lock files (needs uv)
 	uv pip compile pyproject.toml --extra api --extra tournament --extra cluster --extra heic --universal --python-version 3.11 --generate-hashes --no-header \

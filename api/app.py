@@ -6,9 +6,11 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from importlib import import_module
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
+from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 
 import lexicons
@@ -21,6 +23,7 @@ from api.page_files import PageFiles
 from api.page_texts import page_texts
 from api.routes import coaching, frames, health, meta, page, q4, reports, scans, scores, words
 from api.scan_pool import process_pool, thread_pool
+from api.theme import Theme, origins_of
 from referee.referee import Referee
 from referee.settings import Settings
 
@@ -67,7 +70,8 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
     for module in (health, meta, scans, frames, coaching, scores, words, q4, reports):
         app.include_router(module.router)
     state.lifespans = _include_tournaments(app)
-    state.page = PageFiles(page_texts())
+    look = Theme.load(Path(settings.theme)).files() if settings.theme else {}
+    state.page = PageFiles(page_texts() | look)
     app.include_router(page.router)
     photo = settings.max_megabytes * 10**6 + FIELDS_BYTES
     limits = [("/v1/scans", photo), ("/v1/frames", frames.BYTES), ("/v1/reports", photo), (OWN_PHOTOS, photo)]
@@ -76,7 +80,13 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
         BodyGuard, limits=limits, streamed=UPLOADS, otherwise=JSON_BYTES, clients=settings.client_requests
     )
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
-    app.add_middleware(Watch, metrics=state.metrics)
+    origins = origins_of(settings.embed)
+    if origins:
+        app.add_middleware(
+            CORSMiddleware, allow_origins=list(origins), allow_methods=["GET", "POST"], allow_headers=["Content-Type"],
+            expose_headers=["Retry-After", "X-Request-ID"],
+        )  # fmt: skip
+    app.add_middleware(Watch, metrics=state.metrics, ancestors=origins)
     return app
 
 

@@ -22,7 +22,7 @@ PROTECTION = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
         "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
-        "frame-ancestors 'none'"
+        "frame-ancestors "
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -34,8 +34,10 @@ DRAIN_SECONDS = 5.0  # a client that is still sending would miss an answer given
 class Watch:
     """Gives every request an id, and tells afterwards how it went."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, metrics: Metrics, ancestors: tuple[str, ...] = ()) -> None:
         self.app, self.metrics = app, metrics
+        policy = "Content-Security-Policy"
+        self.protection = PROTECTION | {policy: PROTECTION[policy] + (" ".join(ancestors) or "'none'")}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -55,7 +57,7 @@ class Watch:
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
                 headers["X-Request-ID"] = request_id
-                for name, value in PROTECTION.items():
+                for name, value in self.protection.items():
                     headers.setdefault(name, value)
             await send(message)
 

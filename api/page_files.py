@@ -8,8 +8,13 @@ from hashlib import sha256
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent / "page"
-ORGANISER = re.compile(r"^(organiser|q4)")  # pages of their own, for a desk with a connection
-NOT_STORED = re.compile(r"(^|/)(OFL\.txt|sw\.js|.*\.d\.ts|icon-512\.png|icon-maskable\.png|api\..*|shots/.*)$")
+ORGANISER = re.compile(r"^(organiser|q4|live)")  # pages of their own, for a desk with a connection
+NOT_STORED = re.compile(
+    r"(^|/)(OFL\.txt|sw\.js|.*\.d\.ts|jsconfig\.json|icon-512\.png|icon-maskable\.png|api\..*|shots/.*)$"
+)
+# Comments on lines of their own, and the blanks around lines: an eighth of what is sent.
+COMMENTS = re.compile(rb"^\s*(?:/\*.*?\*/|//[^\n]*)\n?", re.DOTALL | re.MULTILINE)
+EDGES = re.compile(rb"^[ \t]+|[ \t]+$", re.MULTILINE)
 TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 
 
@@ -41,6 +46,8 @@ class PageFiles:
 
     def _sent(self, name: str, body: bytes) -> PageFile:
         suffix = Path(name).suffix
+        if suffix in {".js", ".css"}:
+            body = EDGES.sub(b"", COMMENTS.sub(b"", body))
         if suffix in {".html", ".webmanifest"}:
             body = body.replace(b'"/page/', f'"/page/{self.version}/'.encode())
         return PageFile(body, TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream")

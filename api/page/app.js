@@ -1,35 +1,37 @@
 // The page: which view is shown, and what happens when the game changes.
 import { isReachable, onconnection } from "./connection.js";
-import { announce, show, toast } from "./dom.js";
-import { find, game, onchange, restore } from "./game.js";
-import { gamesView } from "./games.js";
-import { language, languageSwitch, t } from "./i18n.js";
+import { announce, byId, later, show, toast } from "./dom.js";
+import { find, game, nameOf, onchange, restore } from "./game.js";
+import { languageSwitch, t } from "./i18n.js";
 import { judgeAll, settle } from "./judging.js";
 import { meta, words } from "./local.js";
 import { describe } from "./problems.js";
 import { addPhotos, retake, sendNext } from "./queue.js";
-import { nameOf, sheetView } from "./sheet.js";
-import { homeView, takeRetaken } from "./start.js";
-import { tableView } from "./table.js";
+import { homeView, open, takeRetaken } from "./start.js";
 
-const main = document.getElementById("main");
+const main = byId("main");
 
-function view() {
-  const [, name, id] = location.hash.split("/");
-  const sheet = name === "sheet" && find(id);
-  if (sheet) return sheetView(sheet, draw);
-  if (name === "games") return gamesView(draw);
-  return name === "table" ? tableView() : homeView();
+// The views beside the first one are fetched while people look at it.
+const LATER = { sheet: () => import("./sheet.js"), table: () => import("./table.js"), games: () => import("./games.js") };
+const views = {};
+
+async function load(name) {
+  views[name] ??= await later(LATER[name]);
+  return views[name];
 }
 
 function draw() {
-  show(main, view());
-  document.getElementById("to-table").hidden = !game.sheets.length;
-  document.getElementById("table-count").textContent = game.sheets.length;
+  const [, wanted, id] = location.hash.split("/");
+  const sheet = wanted === "sheet" && find(id);
+  const name = sheet ? "sheet" : ["table", "games"].includes(wanted) ? wanted : null;
+  if (name && !views[name]) return void load(name).then(draw);
+  show(main, { sheet: () => views.sheet.sheetView(sheet, draw), table: () => views.table.tableView(), games: () => views.games.gamesView() }[name]?.() ?? homeView());
+  byId("to-table").hidden = !game.sheets.length;
+  byId("table-count").textContent = game.sheets.length;
 }
 
 function go() {
-  document.getElementById("dialog").close();
+  byId("dialog").close();
   draw();
   scrollTo(0, 0);
   main.focus({ preventScroll: true });
@@ -42,10 +44,18 @@ function drawSoon() {
   drawing = requestAnimationFrame(draw);
 }
 
+/** A page that embeds this one hears of every result; whom that may be, the service's allow-list says. */
+function tellParent(sheets) {
+  if (parent === window) return;
+  const results = sheets.map(({ name, verdict: { total, certainty, needs_review: open, offline, grid } }) => ({ name, total, certainty, certain: !open && !offline, grid }));
+  parent.postMessage({ type: "qwords-result", results }, "*");
+}
+
 onchange((event) => {
   if (event.progress) return drawSoon();
   if (event.refused) toast(`${describe(event.refused)} ${t("not-changed")}`);
   if (event.told) announce(t("changed", { total: event.told.verdict.total }));
+  if (event.told || event.read) tellParent(event.read ?? [event.told]);
   if (event.settled) announce(t("settled"));
   if (event.failed) announce(t("read-failed", { name: nameOf(event.failed) }));
   if (event.read) {
@@ -63,7 +73,7 @@ function take(files) {
 }
 
 for (const id of ["camera", "album"]) {
-  document.getElementById(id).addEventListener("change", (event) => {
+  byId(id).addEventListener("change", (event) => {
     const files = [...event.target.files];
     event.target.value = "";
     if (files.length) take(files);
@@ -71,7 +81,7 @@ for (const id of ["camera", "album"]) {
 }
 
 function tellConnection() {
-  const banner = document.getElementById("offline");
+  const banner = byId("offline");
   banner.hidden = isReachable();
   banner.textContent = t("offline");
 }
@@ -102,7 +112,7 @@ async function prepareOffline() {
 }
 
 addEventListener("hashchange", go);
-addEventListener("photo", (event) => take(event.detail));
+addEventListener("photo", (/** @type {any} */ event) => take(event.detail));
 onconnection((reachable) => { tellConnection(); if (reachable) settle(); });
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
@@ -112,9 +122,12 @@ addEventListener("drop", (event) => {
 });
 
 await restore();
-languageSwitch(document.getElementById("tongue"), () => { tellConnection(); draw(); judgeAll(); });
+languageSwitch(byId("tongue"), () => { tellConnection(); draw(); judgeAll(); });
 tellConnection();
 draw();
+if (location.hash === "#/camera") { history.replaceState(null, "", "#/"); open("camera"); }
 sendNext();
 settle();
+load("sheet");
+load("table");
 prepareOffline();

@@ -1,9 +1,8 @@
 // The bar at the foot of a sheet: the next sheet, and everything else behind one button.
-import { button, closeDrawer, h, icon, openDrawer, toast } from "./dom.js";
+import { button, closeDrawer, h, icon, later, openDrawer, toast } from "./dom.js";
 import { remove } from "./game.js";
 import { t } from "./i18n.js";
 import { describe } from "./problems.js";
-import { saveReport, sharePicture } from "./share.js";
 import { nextSheetButton, open, typeLetters } from "./start.js";
 
 export const bar = (sheet, moveCorners = null) => h("div", { class: "bar" }, nextSheetButton("add-sheet"),
@@ -19,9 +18,9 @@ function more(sheet, moveCorners) {
   const done = sheet.state === "done";
   const item = (label, name, key, work, kind = "") => button(label, name, async () => { await closeDrawer(); work(); }, `item ${kind}`, { "data-key": key });
   openDrawer(t("more"), t("close"), h("div", { class: "items" },
-    done && item(t("report"), "share", "report", () => making(() => saveReport(sheet, "html"))),
-    done && sheet.file && item(t("report-pdf"), "share", "report-pdf", () => making(() => saveReport(sheet, "pdf"))),
-    done && item(t("share-picture"), "picture", "share-picture", () => making(() => sharePicture([sheet]))),
+    done && item(t("report"), "share", "report", () => making((share) => share.saveReport(sheet, "html"))),
+    done && sheet.file && item(t("report-pdf"), "share", "report-pdf", () => making((share) => share.saveReport(sheet, "pdf"))),
+    done && item(t("share-picture"), "picture", "share-picture", () => making((share) => share.sharePicture([sheet]))),
     sheet.file && item(t("retake"), "camera", "retake", () => open("camera", sheet)),
     moveCorners && sheet.file && item(t("move-corners"), "corners", "corners", moveCorners),
     h("hr", {}),
@@ -34,7 +33,7 @@ function more(sheet, moveCorners) {
 export async function making(work) {
   toast(t("report-making"));
   try {
-    toast(t(await work() ? "report-shared" : "report-saved"));
+    toast(t(await work(await later(() => import("./share.js"))) ? "report-shared" : "report-saved"));
   } catch (problem) {
     toast(describe(problem));
   }

@@ -13,7 +13,7 @@ export const doubtful = (verdict, row, column) =>
   verdict.doubts.some((doubt) => doubt.row === row + 1 && doubt.column === column + 1 && doubt.p >= GLOW);
 
 /** The board of a sheet. `pick(row, column)` and `choose(line)` hear the taps; without them it is only a picture. */
-export function board(sheet, { onPhoto = false, chosen = null, pick, choose } = {}) {
+export function board(sheet, { onPhoto = false, chosen = null, pick = null, choose = null } = {}) {
   const verdict = sheet.verdict;
   const picture = onPhoto && verdict.picture;
   const kind = `board-in ${picture ? "on-photo" : ""} ${verdict.rules} ${chosen === null ? "" : "choosing"}`;

@@ -12,8 +12,6 @@ const STEADY = 3; // frames in a row that must be so
 const SHARP = 0.85; // of the sharpest frame so far
 const PAUSE = 700; // milliseconds when the referee is busy
 
-export const hasCamera = () => Boolean(navigator.mediaDevices?.getUserMedia);
-
 /** What to tell the person, or "ready". */
 export function advise(seen, before, best) {
   const grid = seen.grids[0];

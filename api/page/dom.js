@@ -21,6 +21,9 @@ const ICONS = {
   pencil: "M4 20l1-5L16 4l4 4L9 19zM14 6l4 4",
 };
 
+/** An element of the page itself. @param {string} id @returns {any} */
+export const byId = (id) => document.getElementById(id);
+
 /** An element: properties, then children. `class`, `data-…`, `aria-…` are attributes, `on…` are listeners. */
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
@@ -54,8 +57,8 @@ export const button = (label, name, onclick, kind = "", more = {}) =>
 
 /** Replace what an element shows, keeping the keyboard where it was. */
 export function show(element, ...children) {
-  const key = document.activeElement?.dataset?.key;
-  const start = document.activeElement?.selectionStart;
+  const focused = /** @type {any} */ (document.activeElement);
+  const [key, start] = [focused?.dataset?.key, focused?.selectionStart];
   element.replaceChildren(...children.flat(Infinity).filter(Boolean));
   const again = key && element.querySelector(`[data-key="${CSS.escape(key)}"]`);
   if (!again) return;
@@ -66,6 +69,9 @@ export function show(element, ...children) {
 export function announce(text) {
   document.getElementById("announce").textContent = text;
 }
+
+/** Load what is rarely needed when it is. If this version is gone from the service, the page begins anew with the next. */
+export const later = (load) => load().catch(() => location.reload());
 
 let fading;
 /** A message for some seconds; with an action people can take it back. */
@@ -81,7 +87,7 @@ export function toast(text, action = null) {
 
 /** Open the drawer with a title and content. The answer closes it, and is done when the drawer's step of the history is gone. */
 export function openDrawer(title, closeLabel, content, onkey) {
-  const dialog = document.getElementById("dialog");
+  const dialog = byId("dialog");
   const close = () => closeDrawer();
   dialog.onkeydown = onkey ?? null;
   dialog.onclick = (event) => { if (event.target === dialog) close(); };
@@ -100,7 +106,7 @@ export function openDrawer(title, closeLabel, content, onkey) {
 }
 
 export function closeDrawer() {
-  const dialog = document.getElementById("dialog");
+  const dialog = byId("dialog");
   if (!dialog.open) return Promise.resolve();
   dialog.close();
   if (!history.state?.drawer) return Promise.resolve();
@@ -110,4 +116,4 @@ export function closeDrawer() {
   });
 }
 
-addEventListener("popstate", () => document.getElementById("dialog")?.close());
+addEventListener("popstate", () => byId("dialog")?.close());

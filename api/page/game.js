@@ -1,10 +1,10 @@
 // One game at one table: how it is judged, its sheets, and what people said of them. Kept on this phone only.
-import { browserLanguage } from "./i18n.js";
+import { browserLanguage, t } from "./i18n.js";
 import * as store from "./store.js";
 
 const OLD = "qwords-game"; // where an earlier version of the page kept the game
-const OPTIONS = { side: "auto", rules: "auto", policy: "official" };
-let listeners = [];
+const OPTIONS = { side: "auto", rules: "auto", policy: "official", rolls: "" };
+const listeners = [];
 
 export const game = { id: 0, started: 0, nextId: 1, options: { lang: browserLanguage(), ...OPTIONS }, rulings: [], sheets: [] };
 
@@ -16,6 +16,7 @@ export function changed(event = {}) {
 }
 
 export const find = (id) => game.sheets.find((sheet) => sheet.id === Number(id));
+export const nameOf = (sheet) => sheet.name || t("sheet-n", { n: game.sheets.indexOf(sheet) + 1 });
 export const isWorking = (sheet) => !["done", "failed"].includes(sheet.state);
 
 /** A sheet of which nothing is known yet. */

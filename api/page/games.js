@@ -6,14 +6,14 @@ import { language, t } from "./i18n.js";
 const when = (time) => new Date(time).toLocaleDateString(language(), { day: "numeric", month: "long", year: "numeric" });
 const title = (sheet, number) => sheet.name || t("sheet-n", { n: number + 1 });
 
-export function gamesView(redraw) {
+export function gamesView() {
   const list = h("div", { class: "games-list" });
-  fill(list, redraw);
+  fill(list);
   return h("div", { class: "games-view" },
     h("div", { class: "sheet-head" }, h("a", { class: "back", href: "#/table", "aria-label": t("table") }, icon("back")), h("h1", {}, t("games"))), list);
 }
 
-async function fill(list, redraw) {
+async function fill(list) {
   const games = await earlierGames();
   if (!games.length) return list.replaceChildren(h("p", { class: "muted" }, t("games-none")));
   list.replaceChildren(...games.map((earlier) => h("section", { class: "card game" },
@@ -22,5 +22,5 @@ async function fill(list, redraw) {
       h("span", {}, sheet.verdict.needs_review || sheet.verdict.offline ? `${sheet.verdict.total}?` : sheet.verdict.total)))),
     h("div", { class: "actions-more" },
       button(t("game-open"), "back", async () => { await reopen(earlier); location.hash = "#/table"; }, "small"),
-      button(t("remove"), "trash", async () => { await forget(earlier); fill(list, redraw); toast(t("removed")); }, "small quiet danger")))));
+      button(t("remove"), "trash", async () => { await forget(earlier); fill(list); toast(t("removed")); }, "small quiet danger")))));
 }

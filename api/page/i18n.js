@@ -28,7 +28,7 @@ export async function setLanguage(language) {
   table = await load(chosen);
   tongue = chosen;
   document.documentElement.lang = tongue;
-  for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-t]"))) element.textContent = t(element.dataset.t);
 }
 
 /** Fill the switch of the language; `changed` is called whenever another one was chosen. */

@@ -38,6 +38,7 @@ async function judged(sheet, table) {
   return { ...verdict, picture: sheet.read?.picture, empty: sheet.read?.empty && !sheet.history.length };
 }
 
+/** @type {Promise<any>} */
 let line = Promise.resolve(); // one change after the other
 
 /**

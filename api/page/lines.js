@@ -1,9 +1,14 @@
 // The evidence beside the board: the ten lines, findings, corrections.
 import { agrees, differs, lineName } from "./board.js";
-import { button, h, icon } from "./dom.js";
+import { button, h, icon, later } from "./dom.js";
 import { known, letterName, points, t } from "./i18n.js";
 import { undo } from "./judging.js";
-import { showWord, whyKey } from "./words.js";
+
+/** The text that says why a word counts or not. */
+export const whyKey = ({ why_code: code, category }) => `why.${code ?? category?.replace(" ", "-")}`;
+
+/** Open the drawer of one word. */
+export const showWord = (word = "") => later(() => import("./words.js")).then((words) => words.showWord(word));
 
 /** The ten lines with what was counted and what the player wrote; a tap shows the word on the board, another why it counts. */
 export function lineList(verdict, chosen, choose) {

@@ -1,7 +1,5 @@
 // @ts-check
 // The one place that talks to the service. Every refusal becomes a Problem with the service's own code and hint.
-/** @typedef {import("./types").Verdict} Verdict */
-
 /** @type {Record<string, number>} milliseconds until an answer that does not come counts as no connection */
 const PATIENCE = { quick: 15_000, photo: 120_000 };
 
@@ -61,25 +59,26 @@ const json = async (response) => parsed(await response.text());
 const post = (address, value) =>
   ask(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(value) });
 
-/** @param {any} document @returns {any} */
+/** @param {any} document @returns {import("./types").VerdictOut} */
 function verdictOf(document) {
   if (!Array.isArray(document?.sheets)) throw new Problem(PORTAL);
   return document;
 }
 
+/** @returns {Promise<import("./types").MetaOut>} */
 export const meta = async () => json(await ask("/v1/meta"));
 /** @param {unknown} asked */
 export const score = async (asked) => verdictOf(await json(await post("/v1/scores", asked))).sheets[0];
-/** @param {unknown} asked */
+/** @param {unknown} asked @returns {Promise<import("./types").CoachOut>} */
 export const coach = async (asked) => json(await post("/v1/coach", asked));
-/** @param {string} lang @param {string} text @param {string} policy */
+/** @param {string} lang @param {string} text @param {string} policy @returns {Promise<import("./types").WordOut>} */
 export const word = async (lang, text, policy) =>
   json(await ask(`/v1/words/${lang}/${encodeURIComponent(text)}?policy=${policy}`));
 
 /** @param {string} lang @param {string} policy */
 export async function lexicon(lang, policy) {
   const response = await ask(`/v1/lexicons/${lang}?policy=${policy}&common=true`, {}, 60_000);
-  if (!/^text\/plain/.test(response.headers.get("Content-Type") ?? "")) throw new Problem(PORTAL);
+  if (!(response.headers.get("Content-Type") ?? "").startsWith("text/plain")) throw new Problem(PORTAL);
   return response.text();
 }
 
@@ -96,7 +95,7 @@ function form(photo, fields) {
 /**
  * Send a photo; `onprogress` hears the share that was sent. fetch cannot tell that, so this is the older way.
  * @param {Blob} photo @param {Record<string, any>} fields @param {(share: number) => void} onprogress
- * @returns {Promise<any>}
+ * @returns {Promise<import("./types").VerdictOut>}
  */
 export function scan(photo, fields, onprogress) {
   return new Promise((resolve, reject) => {
@@ -117,7 +116,7 @@ export function scan(photo, fields, onprogress) {
   });
 }
 
-/** Where the grid lies in one frame of the camera. @param {Blob} frame */
+/** Where the grid lies in one frame of the camera. @param {Blob} frame @returns {Promise<import("./types").FrameOut>} */
 export const frame = async (frame) =>
   json(await ask("/v1/frames", { method: "POST", headers: { "Content-Type": "image/jpeg" }, body: frame }, 4000));
 

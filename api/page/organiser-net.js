@@ -86,7 +86,10 @@ export function follow(id, ontally, ondone) {
   return () => source.close();
 }
 
-/** Follow the ranking; `onstandings` hears every change. Gives the function that stops listening. */
+/**
+ * Follow the ranking; `onstandings` hears every change. Gives the function that stops listening.
+ * @param {string} id @param {(standings: any) => void} onstandings @param {(open: boolean) => void} onstate
+ */
 export function followStandings(id, onstandings, onstate = () => {}) {
   const source = new EventSource(`${BASE}/${id}/live`);
   source.addEventListener("standings", (event) => onstandings(JSON.parse(event.data)));

@@ -1,5 +1,5 @@
 // The organiser's page: create a tournament, upload many, watch, review, rule, publish. Arbiters use it as well.
-import { announce, button, h, icon, show, toast } from "./dom.js";
+import { byId, announce, button, h, icon, show, toast } from "./dom.js";
 import { language, languageSwitch, LANGUAGES, NAMES, percent } from "./i18n.js";
 import { complain, field, onRedraw, redraw, w } from "./organiser-common.js";
 import { deskOf, onKey, refresh, reviewTab } from "./organiser-desk.js";
@@ -130,7 +130,7 @@ function watch() {
   for (const stop of state.stop) stop();
   const news = () => {
     if (state.tab === "review" && state.cup && state.cup.role !== "public") refresh(deskOf(state.cup)).catch(complain);
-    else if (!typing() && !document.getElementById("dialog").open) redraw();
+    else if (!typing() && !byId("dialog").open) redraw();
   };
   state.stop = [follow(state.id, (tally) => { state.tally = tally; news(); }, () => { announce(w("idle")); state.tally = null; news(); }), followStandings(state.id, news)];
 }
@@ -152,6 +152,6 @@ function go() {
 
 onRedraw(() => (state.id ? tournament() : home()));
 addEventListener("hashchange", go);
-addEventListener("keydown", (event) => { if (state.tab === "review" && state.cup && !document.getElementById("dialog").open) onKey(state.cup, event); });
+addEventListener("keydown", (event) => { if (state.tab === "review" && state.cup && !byId("dialog").open) onKey(state.cup, event); });
 languageSwitch(document.getElementById("tongue"), redraw);
 go();

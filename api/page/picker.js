@@ -1,5 +1,5 @@
 // Change one letter: the crop, a row of likely letters, the whole alphabet, or simply the keyboard.
-import { h, openDrawer } from "./dom.js";
+import { closeDrawer, h, openDrawer } from "./dom.js";
 import { letterName, percent, t } from "./i18n.js";
 import { tell } from "./judging.js";
 import { bigCrop } from "./question.js";
@@ -10,15 +10,14 @@ const LIKELY = 5;
 export function pickLetter(sheet, row, column) {
   const read = sheet.read?.cells?.[row][column];
   const current = sheet.grid[row][column];
-  let close;
   const take = (letter) => {
-    close();
+    closeDrawer();
     tell(sheet, row, column, letter);
   };
   const keys = h("div", { class: "keys", role: "group", "aria-label": t("all-letters") },
     ALPHABET.map((letter) => key(letter, letter === current, take)),
     h("button", { type: "button", class: "key wide", onclick: () => take(".") }, t("clear-cell")));
-  close = openDrawer(t("pick-title", { row: row + 1, column: column + 1 }), t("close"),
+  openDrawer(t("pick-title", { row: row + 1, column: column + 1 }), t("close"),
     [head(sheet, row, column, read), read && likely(sheet, row, column, read, take), keys],
     (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -3,7 +3,7 @@ import { h, show } from "./dom.js";
 import { browserLanguage, language, languageSwitch, setLanguage, t } from "./i18n.js";
 
 const result = document.getElementById("result");
-const input = document.getElementById("file");
+const input = /** @type {HTMLInputElement} */ (document.getElementById("file"));
 
 const isRecord = (file) => file.type === "application/json" || file.name.endsWith(".json");
 

@@ -1,9 +1,9 @@
 // Photos on their way: two at a time, again after a pause when the referee is busy, later when there is no connection.
 import { isReachable, onconnection, reached } from "./connection.js";
+import { later } from "./dom.js";
 import { blank, changed, game, keepPhoto } from "./game.js";
 import { fieldsOf, judgeAgain, judgeTyped } from "./judging.js";
 import * as net from "./net.js";
-import { forSending } from "./photo.js";
 
 const AT_A_TIME = 2;
 const TRIES = 6;
@@ -39,6 +39,7 @@ export function sendNext() {
 async function read(sheet) {
   Object.assign(sheet, { state: "sending", progress: 0, problem: null, offline: false });
   changed({ progress: sheet });
+  const { forSending } = await later(() => import("./photo.js"));
   const photo = await forSending(sheet.file);
   for (let attempt = 1; ; attempt++) {
     const fields = fieldsOf();

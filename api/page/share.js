@@ -1,10 +1,9 @@
 // A result to hand on: the evidence report as a file, or the score as a picture.
-import { game, ranking } from "./game.js";
+import { game, nameOf, ranking } from "./game.js";
 import { t } from "./i18n.js";
 import { answersOf, question } from "./judging.js";
 import * as net from "./net.js";
 import { h } from "./dom.js";
-import { nameOf } from "./sheet.js";
 import { standing } from "./total.js";
 
 const WIDTH = 1080;
@@ -17,7 +16,7 @@ const corrections = (sheet) => game.sheets.filter((other) => other.photoKey && o
 
 /** The report of one sheet as the table sees it now. */
 export function reportOf(sheet, format = "html") {
-  const { evidence, answers, ...asked } = question(sheet);
+  const { evidence, answers, ...asked } = /** @type {any} */ (question(sheet));
   const about = { player: nameOf(sheet), date: new Date(game.started).toISOString().slice(0, 10) };
   if (!sheet.file) return net.typedReport({ ...question(sheet), ...about });
   return net.photoReport(sheet.file, { ...asked, ...about, corners: sheet.corners, corrections: corrections(sheet), sheet: sheet.index, format });
@@ -50,6 +49,7 @@ export async function sharePicture(sheets) {
   return hand(new File([blob], `${fileName(sheets.length === 1 ? nameOf(sheets[0]) : t("ranking"))}.png`, { type: "image/png" }));
 }
 
+/** @param {number} height @returns {[HTMLCanvasElement, CanvasRenderingContext2D]} */
 function paper(height) {
   const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH, height });
   const pen = canvas.getContext("2d");
@@ -62,7 +62,7 @@ function paper(height) {
   return [canvas, pen];
 }
 
-function write(pen, text, x, y, size, { weight = 800, colour = "#16264a", align = "left", width } = {}) {
+function write(pen, text, x, y, size, { weight = 800, colour = "#16264a", align = "left", width = undefined } = {}) {
   Object.assign(pen, { font: `${weight} ${size}px ${FONT}`, fillStyle: colour, textAlign: align, textBaseline: "alphabetic" });
   pen.fillText(text, x, y, width);
 }

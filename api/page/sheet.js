@@ -4,7 +4,7 @@ import { board, sum } from "./board.js";
 import { coachCard } from "./coach.js";
 import { cornersEditor } from "./corners.js";
 import { button, h, icon } from "./dom.js";
-import { game, rename } from "./game.js";
+import { nameOf, rename } from "./game.js";
 import { letterName, percent, t } from "./i18n.js";
 import { tell } from "./judging.js";
 import { corrections, disputes, findings, lineList } from "./lines.js";
@@ -17,8 +17,6 @@ import { perhaps, sentence, standing, status } from "./total.js";
 import { open } from "./start.js";
 
 const seen = { id: null, onPhoto: true, chosen: null, corners: false, total: null, fix: false };
-
-export const nameOf = (sheet) => sheet.name || t("sheet-n", { n: game.sheets.indexOf(sheet) + 1 });
 
 export function sheetView(sheet, redraw) {
   if (seen.id !== sheet.id) Object.assign(seen, { id: sheet.id, onPhoto: true, chosen: null, corners: false, total: null, fix: false });

@@ -1,14 +1,12 @@
 // Ways to begin: take a photo, choose photos, type the letters.
 import { board, sum } from "./board.js";
-import { hasCamera, takePhoto } from "./camera.js";
-import { button, h, icon, openDrawer, toast } from "./dom.js";
+import { button, h, icon, later, openDrawer, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { score } from "./local.js";
 import { isOffline } from "./net.js";
 import { optionsCard } from "./options.js";
 import { describe } from "./problems.js";
 import { addTyped } from "./queue.js";
-import { showWord } from "./words.js";
 
 const STANDARD = { doubled: [], points: [0, 0, 1, 3, 6, 10], bonus: 10, rating_shift: 0 };
 
@@ -17,8 +15,9 @@ let retaken = null;
 /** Ask for a photo; for a sheet, it takes the place of that sheet's photo. */
 export async function open(id, sheet = null) {
   retaken = sheet;
-  if (id === "camera" && hasCamera()) {
+  if (id === "camera" && navigator.mediaDevices?.getUserMedia) {
     try {
+      const { takePhoto } = await later(() => import("./camera.js"));
       const photo = await takePhoto();
       if (photo) dispatchEvent(new CustomEvent("photo", { detail: [photo] }));
       return;
@@ -38,7 +37,7 @@ export function homeView() {
     h("section", { class: "hero" },
       h("div", { class: "hero-text" }, h("h1", {}, t("hero-title")), h("p", {}, t("hero-text")), startButtons(),
         h("p", { class: "muted small tip" }, t("photo-tip"), " ", t("privacy")),
-        h("p", { class: "small tip" }, h("a", { href: "/page/organiser.html" }, t("organise")))),
+        h("p", { class: "small tip organise" }, h("a", { href: "/page/organiser.html" }, t("organise")))),
       example()),
     optionsCard());
 }
@@ -47,7 +46,7 @@ const startButtons = () => h("div", { class: "start" },
   button(t("take-photo"), "camera", () => open("camera"), "main", { "data-key": "camera" }),
   button(t("choose-photos"), "photos", () => open("album"), "", { "data-key": "album" }),
   button(t("type-letters"), "keys", typeLetters, "", { "data-key": "type" }),
-  button(t("look-up"), "book", () => showWord(), "quiet", { "data-key": "look-up" }));
+  button(t("look-up"), "book", () => later(() => import("./words.js")).then(({ showWord }) => showWord()), "quiet", { "data-key": "look-up" }));
 
 export const nextSheetButton = (label) => button(t(label), "camera", () => open("camera"), "main", { "data-key": "camera" });
 

@@ -1,12 +1,10 @@
 // The view of the table: all sheets of one game, ranked; equal totals share a place.
 import { making } from "./bar.js";
 import { button, h, icon, svg, toast } from "./dom.js";
-import { game, isOpen, isWorking, newGame, ranking, rename } from "./game.js";
+import { game, isOpen, isWorking, nameOf, newGame, ranking, rename } from "./game.js";
 import { listing, points, t } from "./i18n.js";
 import { optionsCard } from "./options.js";
 import { describe } from "./problems.js";
-import { sharePicture } from "./share.js";
-import { nameOf } from "./sheet.js";
 import { addSheetButtons } from "./start.js";
 import { standing, status } from "./total.js";
 
@@ -22,7 +20,7 @@ export function tableView() {
       !game.sheets.length && h("p", { class: "muted none" }, t("ranking-none")),
       whichIsWhich(),
       h("div", { class: "actions-more" },
-        ranked.length > 1 && button(t("share-picture"), "picture", () => making(() => sharePicture(game.sheets)), "small", { "data-key": "share-table" }),
+        ranked.length > 1 && button(t("share-picture"), "picture", () => making((share) => share.sharePicture(game.sheets)), "small", { "data-key": "share-table" }),
         h("a", { class: "button small quiet", href: "#/games" }, icon("clock"), h("span", {}, t("games"))),
         game.sheets.length > 0 && button(t("new-game"), "plus", startAgain, "small quiet", { "data-key": "new-game" }))),
     h("div", { class: "table-side" }, optionsCard()),

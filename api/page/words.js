@@ -3,6 +3,7 @@ import { h, icon, openDrawer } from "./dom.js";
 import { game } from "./game.js";
 import { known, NAMES, t } from "./i18n.js";
 import { rule } from "./judging.js";
+import { whyKey } from "./lines.js";
 import { words } from "./local.js";
 import * as net from "./net.js";
 
@@ -61,9 +62,6 @@ function entry(found, again) {
       : h("button", { type: "button", class: "button small", onclick: () => decide(!found.valid) }, t(found.valid ? "deny" : "allow")),
   ].filter(Boolean);
 }
-
-/** The text that says why a word counts or not. */
-export const whyKey = ({ why_code: code, category }) => `why.${code ?? category?.replace(" ", "-")}`;
 
 const site = (address) => new URL(address).hostname.replace("www.", "");
 

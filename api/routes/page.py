@@ -3,6 +3,7 @@
 from typing import cast
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
 
 from api.page_files import PageFile, PageFiles
 from api.problems import ServiceError
@@ -38,6 +39,26 @@ def _answer(request: Request, file: PageFile | None, cache: str = FRESH) -> Resp
 async def index(request: Request) -> Response:
     """The page itself; it names the version that all its other files come from."""
     return _answer(request, _files(request).get("index.html")[0])
+
+
+@router.get("/widget")
+async def widget(request: Request) -> Response:
+    """The page without its surroundings, to be embedded by those whom QWORDS_EMBED names."""
+    found = _files(request).get("index.html")[0]
+    assert found
+    return _answer(request, PageFile(found.body.replace(b"<html ", b"<html data-widget ", 1), found.media_type))
+
+
+@router.get("/docs")
+async def docs(request: Request) -> Response:
+    """The addresses of the service for those who write programs."""
+    return _answer(request, _files(request).get("api.html")[0])
+
+
+@router.post("/share")
+async def share() -> Response:
+    """Where phones send photos shared with the page; the service worker takes them before they leave the phone."""
+    return RedirectResponse("/", status_code=303)
 
 
 @router.get("/sw.js")

@@ -7,6 +7,8 @@ import schemathesis
 from hypothesis import HealthCheck
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
+from scripts.page_types import PATH, types
+
 OPERATIONS = (
     ("GET", "/healthz"),
     ("GET", "/readyz"),
@@ -55,6 +57,10 @@ def test_the_description_is_complete(client: httpx.Client) -> None:
 
 
 def test_nothing_of_the_service_is_loaded_from_elsewhere(client: httpx.Client) -> None:
-    assert client.get("/docs").status_code == 404
-    page = client.get("/").text
-    assert "https://" not in page and "//cdn" not in page
+    for address in ("/", "/docs", "/widget"):
+        page = client.get(address).text
+        assert "<html" in page and "https://" not in page and "//cdn" not in page
+
+
+def test_the_types_of_the_page_are_those_of_the_service() -> None:
+    assert PATH.read_text(encoding="utf-8") == types(), "run `make docs`"

@@ -1,11 +1,9 @@
 """The page in a real browser, at the size of a phone."""
 
 import json
-import os
 import random
 import re
 from pathlib import Path
-from types import ModuleType
 
 import httpx
 import pytest
@@ -25,13 +23,9 @@ from at_the_table import (
     type_grid,
     worth,
 )
-from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from api.app import create_app
 from api.page_texts import page_texts
-from referee.referee import Referee
-from referee.settings import Settings
 from texts import languages, percent, text
 
 
@@ -275,62 +269,3 @@ def test_the_page_writes_percentages_like_the_reports(page: Page) -> None:
     expect(page.locator("h1")).to_have_text(text("page.hero-title", "fr"))
     source = "async (shares) => shares.map((await import('/page/i18n.js')).percent)"
     assert page.evaluate(source, shares) == [percent(p, "fr") for p in shares]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_accessible_and_nothing_sticks_out(browser: Browser, address: str, scheme: str) -> None:
-    context = browser.new_context(
-        viewport={"width": 360, "height": 740},
-        locale="de",
-        base_url=address,
-        color_scheme=scheme,
-        reduced_motion="reduce",
-    )
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    page.goto("/")
-    check(page, "start")
-    type_grid(page, "SUPER/TDACH/AOIHA/UNDSI/BRSER")
-    expect(page.locator(".sheet-view .total-box")).to_be_visible()
-    scan(page, CLASSIC)
-    expect(page.locator(".board-photo")).to_be_visible()
-    page.locator("[data-line=row-1]").click()
-    check(page, "sheet on photo")
-    page.locator("[data-key=view-letters]").check()
-    check(page, "sheet")
-    page.locator("[data-key=cell-2-2]").click()
-    check(page, "picker")
-    page.keyboard.press("Escape")
-    more(page, "corners")
-    check(page, "corners")
-    page.goto("/#/table")
-    check(page, "table")
-    context.close()
-
-
-def check(page: Page, view: str) -> None:
-    """No serious fault for those who listen or see little, and no sideways scrolling."""
-    result = Axe().run(page)
-    serious = [
-        (fault["id"], [node["html"][:120] for node in fault["nodes"]])
-        for fault in result["violations"]
-        if fault["impact"] in {"serious", "critical"}
-    ]
-    assert serious == [], view
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360, view
-
-
-def test_picture_for_the_documentation(browser: Browser, planning: ModuleType, root: Path, tmp_path: Path) -> None:
-    # QWORDS_PICTURES=1 renews the picture in the documentation; otherwise the tree stays as it is.
-    picture = (root / "docs" / "pictures" if "QWORDS_PICTURES" in os.environ else tmp_path) / "page.png"
-    settings = Settings(data=tmp_path)
-    with planning.running(create_app(settings, Referee(settings=settings))) as address:  # the real reader
-        context = browser.new_context(viewport={"width": 1180, "height": 900}, locale="en-GB", base_url=address)
-        page = context.new_page()
-        page.goto("/")
-        scan(page, CLASSIC)
-        expect(page.locator(".board-photo")).to_be_visible()
-        page.wait_for_timeout(900)
-        page.screenshot(path=str(picture))
-        context.close()
-    assert picture.stat().st_size > 10_000

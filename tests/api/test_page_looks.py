@@ -1,0 +1,302 @@
+"""How the page looks: for those who listen or see little, on small and wide screens, and in a publisher's colours."""
+
+import gzip
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from types import ModuleType
+
+import httpx
+import pytest
+from at_the_table import CLASSIC, EXAMPLE, PAGE, PATIENCE, expect_total, options, scan, type_grid, worth
+from axe_core_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+import report
+from api.app import create_app
+from api.page_files import PageFiles
+from api.page_texts import page_texts
+from api.theme import Theme
+from referee.errors import BadSetting
+from referee.options import Options
+from referee.referee import Referee
+from referee.settings import Settings
+
+BUDGET = 60_000  # bytes over the wire before the word list
+
+
+def check(page: Page, view: str) -> None:
+    """No serious fault for those who listen or see little, and no sideways scrolling."""
+    result = Axe().run(page)
+    serious = [
+        (fault["id"], [node["html"][:120] for node in fault["nodes"]])
+        for fault in result["violations"]
+        if fault["impact"] in {"serious", "critical"}
+    ]
+    assert serious == [], view
+    fits(page, view)
+
+
+def fits(page: Page, view: str) -> None:
+    wide, window = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide <= window, f"{view}: {wide} pixels in a window of {window}"
+
+
+@pytest.mark.parametrize(
+    ("language", "scheme", "size"),
+    [("en", "light", (320, 640)), ("de", "dark", (360, 740)), ("fr", "light", (740, 360)), ("it", "dark", (320, 640))],
+)
+def test_every_view(browser: Browser, address: str, language: str, scheme: str, size: tuple[int, int]) -> None:
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        locale=language,
+        base_url=address,
+        color_scheme=scheme,
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto("/")
+    options(page)
+    page.locator("select[data-key=lang]").select_option("en")
+    check(page, "start")
+    page.locator("[data-key=look-up]").click()
+    page.locator(".word-input").fill("epoch")
+    page.keyboard.press("Enter")
+    expect(page.locator(".word-head")).to_be_visible()
+    check(page, "word")
+    page.keyboard.press("Escape")
+    page.locator("[data-key=type]").click()
+    check(page, "typing")
+    page.keyboard.press("Escape")
+    scan(page, CLASSIC)
+    expect(page.locator(".board-photo")).to_be_visible()
+    expect(page.locator("canvas.crop")).to_be_visible()
+    page.locator("[data-line=row-1]").click()
+    check(page, "sheet on photo")
+    page.locator("[data-key=view-letters]").check()
+    check(page, "sheet")
+    page.locator("[data-key=cell-2-2]").click()
+    check(page, "picker")
+    page.keyboard.press("Escape")
+    page.locator("[data-key=more]").click()
+    check(page, "more")
+    page.locator("dialog [data-key=corners]").click()
+    expect(page.locator(".handle")).to_have_count(4)
+    check(page, "corners")
+    scan(page, Path(__file__))
+    expect(page.locator(".problem")).to_be_visible()
+    check(page, "not read")
+    page.goto("/#/table")
+    expect(page.locator(".rank")).to_have_count(2)
+    check(page, "table")
+    page.locator("[data-key=new-game]").click()
+    expect(page.locator(".hero")).to_be_visible()
+    page.goto("/#/games")
+    expect(page.locator(".game")).to_have_count(1)
+    check(page, "games")
+    context.close()
+
+
+def test_text_twice_as_large_fits(browser: Browser, address: str) -> None:
+    """A phone of 390 pixels at 200 % shows as many as one of 195."""
+    context = browser.new_context(viewport={"width": 195, "height": 422}, locale="de", base_url=address)
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto("/")
+    options(page)
+    page.locator("select[data-key=lang]").select_option("en")
+    fits(page, "start")
+    scan(page, CLASSIC)
+    expect(page.locator("canvas.crop")).to_be_visible()
+    fits(page, "sheet")
+    page.goto("/#/table")
+    fits(page, "table")
+    context.close()
+
+
+def test_the_tab_key_follows_the_eye(page: Page, client: httpx.Client) -> None:
+    type_grid(page, EXAMPLE)
+    expect_total(page, worth(client, EXAMPLE))
+    page.locator("[data-key=cell-0-0]").focus()
+    seen = []
+    for _ in range(34):
+        seen.append(page.evaluate("document.activeElement.dataset.key ?? ''"))
+        page.keyboard.press("Tab")
+    assert seen[:25] == [f"cell-{row}-{column}" for row in range(5) for column in range(5)]
+    assert seen[25:] == [f"circle-{number}" for number in range(9)]
+
+
+def test_the_page_is_small(client: httpx.Client) -> None:
+    """What a phone fetches before it shows the page: index, styles, font, one table of texts, and all scripts that
+    app.js imports, and those in turn. What is imported later follows while people look."""
+    index = client.get("/").text
+    wanted = ["app.js", "texts/en.json", *re.findall(r'href="/page/\w+/([^"#]+\.(?:css|json|woff2))"', index)]
+    folder = (re.search(r'src="(/page/\w+/)app.js"', index) or [""])[1]
+    fetched: dict[str, int] = {"": len(gzip.compress(index.encode(), 6))}
+    while wanted:
+        name = wanted.pop()
+        if name not in fetched:
+            with client.stream("GET", folder + name, headers={"Accept-Encoding": "gzip"}) as answer:
+                fetched[name] = sum(len(part) for part in answer.iter_raw())
+            source = (PAGE / name).read_text(encoding="utf-8") if name.endswith(".js") else ""
+            wanted += re.findall(r'^import [^"]*"\./([^"]+)";$', source, re.MULTILINE)
+    assert {"app.js", "game.js", "style.css", "fonts/manrope.woff2"} <= fetched.keys()
+    assert sum(fetched.values()) <= BUDGET, sorted(fetched.items(), key=lambda item: -item[1])
+
+
+def test_the_page_for_programs_needs_nothing_from_elsewhere(page: Page) -> None:
+    page.goto("/docs")
+    expect(page.locator(".operation")).not_to_have_count(0)
+    page.locator("summary", has_text="/v1/scores").click()
+    expect(page.locator("details[open]")).to_contain_text("evidence")
+    check(page, "for programs")
+
+
+THEME = """
+name = "Word <Club>"
+logo = "logo.svg"
+[colours]
+accent = "#0a7f5a"
+button = "#0b3d2e"
+[colours.dark]
+accent = "#48d282"
+"""
+
+
+@pytest.fixture
+def theme(tmp_path: Path) -> Path:
+    (tmp_path / "logo.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+    )
+    (tmp_path / "theme.toml").write_text(THEME)
+    return tmp_path / "theme.toml"
+
+
+def test_a_publisher_gives_it_a_name_a_logo_and_colours(browser: Browser, planning: ModuleType, theme: Path) -> None:
+    settings = Settings(data=theme.parent, theme=str(theme), embed="http://127.0.0.1:1 https://www.example.org")
+    app = create_app(settings, Referee(reader=planning.PlannedReader(), settings=settings))
+    with planning.running(app) as address:
+        page = browser.new_page(base_url=address)
+        page.goto("/")
+        expect(page.locator(".brand-name")).to_have_text("Word <Club>")
+        assert (
+            page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--button')").strip()
+            == "#0b3d2e"
+        )
+        assert page.locator("img.brand-mark").evaluate("(image) => image.decode().then(() => image.naturalWidth > 0)")
+        page.goto("/widget")
+        expect(page.locator(".brand")).not_to_be_visible()
+        page.close()
+        answer = httpx.get(f"{address}/v1/meta", headers={"Origin": "https://www.example.org"})
+        assert answer.headers["access-control-allow-origin"] == "https://www.example.org"
+        assert "frame-ancestors http://127.0.0.1:1 https://www.example.org" in answer.headers["content-security-policy"]
+        stranger = httpx.get(f"{address}/v1/meta", headers={"Origin": "https://evil.example"})
+        assert "access-control-allow-origin" not in stranger.headers
+
+
+@pytest.mark.parametrize(
+    "text", ["colours = 3", '[colours]\naccent = "red"', '[colours]\nshadow = "#fff"', 'logo = "no.svg"', "="]
+)
+def test_a_bad_theme_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "theme.toml").write_text(text)
+    with pytest.raises(BadSetting):
+        Theme.load(tmp_path / "theme.toml")
+
+
+@contextmanager
+def around() -> Iterator[tuple[str, list[str]]]:
+    """A publisher's own page: its origin, and what it holds beside the script that listens."""
+    inner = ['<script>addEventListener("message", (event) => { window.told = event.data; });</script>']
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write("".join(inner).encode())
+
+        def log_message(self, *_: object) -> None: ...
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answer) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}", inner
+        server.shutdown()
+
+
+def test_the_widget_tells_the_page_around_it(browser: Browser, planning: ModuleType, tmp_path: Path) -> None:
+    with around() as (outer, inner):
+        settings = Settings(data=tmp_path, embed=outer)
+        app = create_app(settings, Referee(reader=planning.PlannedReader(), settings=settings))
+        with planning.running(app) as address:
+            inner.append(f'<iframe src="{address}/widget" width="390" height="800"></iframe>')
+            page = browser.new_page()
+            page.set_default_timeout(PATIENCE)
+            page.goto(outer)
+            inside = page.frame_locator("iframe")
+            inside.locator("[data-key=type]").click()
+            for row, letters in enumerate(EXAMPLE.split("/")):
+                inside.locator(".type-row").nth(row).fill(letters)
+            inside.locator(".type-form [type=submit]").press("Enter")
+            inside.locator("[data-key=cell-0-0]").press("X")
+            page.wait_for_function(
+                "() => window.told?.type === 'qwords-result' && window.told.results[0].grid[0] === 'XUPER'"
+            )
+            page.close()
+
+
+def pictures(root: Path, tmp_path: Path) -> tuple[Path, Path]:
+    """Where pictures go: with QWORDS_PICTURES=1 into documentation and page, otherwise nowhere that lasts."""
+    if "QWORDS_PICTURES" in os.environ:
+        return root / "docs" / "pictures", PAGE / "shots"
+    return tmp_path, tmp_path
+
+
+@pytest.fixture
+def real(planning: ModuleType, tmp_path: Path) -> Iterator[str]:
+    settings = Settings(data=tmp_path)
+    with planning.running(create_app(settings, Referee(settings=settings))) as address:  # the real reader
+        yield address
+
+
+def test_pictures_for_the_documentation(browser: Browser, real: str, root: Path, tmp_path: Path) -> None:
+    docs, shots = pictures(root, tmp_path)
+    shots.mkdir(exist_ok=True)
+    wide = browser.new_page(viewport={"width": 1180, "height": 900}, locale="en-GB", base_url=real)
+    wide.goto("/")
+    scan(wide, CLASSIC)
+    expect(wide.locator(".board-photo")).to_be_visible()
+    wide.wait_for_timeout(900)
+    wide.screenshot(path=docs / "page.png")
+    phone = browser.new_page(
+        viewport={"width": 390, "height": 844}, device_scale_factor=2, locale="en-GB", base_url=real
+    )
+    phone.goto("/")
+    for number, name in enumerate(("homeprint-en", "classic-en", "corrected-en"), 1):
+        scan(phone, CLASSIC.parent.parent / name / "photo.jpg")
+        expect(phone.locator(".board-photo")).to_be_visible()
+        phone.locator(".name input").fill(("Grace", "Ada", "Alan")[number - 1])
+    phone.locator(".name input").blur()
+    phone.wait_for_timeout(400)
+    phone.screenshot(path=shots / "sheet.jpg", type="jpeg", quality=80)
+    phone.goto("/#/table")
+    expect(phone.locator(".rank")).to_have_count(3)
+    phone.wait_for_timeout(400)
+    phone.screenshot(path=shots / "table.jpg", type="jpeg", quality=80)
+    verdict = Referee().photo(CLASSIC.read_bytes(), "photo.jpg", Options())
+    (tmp_path / "report.html").write_bytes(report.render(verdict, ".html"))
+    phone.set_viewport_size({"width": 760, "height": 900})
+    phone.goto((tmp_path / "report.html").as_uri())
+    phone.screenshot(path=docs / "report.jpg", type="jpeg", quality=80)
+    for name in (docs / "page.png", shots / "sheet.jpg", shots / "table.jpg", docs / "report.jpg"):
+        assert name.stat().st_size > 10_000
+
+
+def test_every_file_has_one_version() -> None:
+    files = PageFiles(page_texts())
+    assert files.version != PageFiles({**page_texts(), "theme.css": b"a{}"}).version
+    assert files.get(f"{files.version}/app.js")[1] and not files.get("app.js")[1]
