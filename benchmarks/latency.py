@@ -3,7 +3,9 @@
     python -m benchmarks.latency [--repeats N] [SAMPLE...]
 
 The photos are the samples, or those named, brought to 3 and to 12 megapixels. Everything runs on one core. Times are
-processor time, and decoding and judging take turns, so that a busy machine slows both alike.
+processor time, and decoding and judging take turns, so that a busy machine slows both alike. Each size has a process of
+its own, in which all photos went through once before any is timed: an allocator that has handled large pictures hands
+out memory faster, and the order of the photos must not count.
 """
 
 import argparse
@@ -47,27 +49,33 @@ def in_turns(repeats: int, *actions: Callable[[], object]) -> list[float]:
     return [median(own) for own in times]
 
 
-def warm(samples: Sequence[str], repeats: int) -> None:
-    """Print the time of whole verdicts as a multiple of decoding, for both sizes."""
+def warm(samples: Sequence[str], megapixels: int, repeats: int) -> None:
+    """Print the time of whole verdicts as a multiple of decoding, for one size."""
     referee = Referee()
-    for megapixels, target in TARGETS.items():
-        decoding, judging = [], []
-        for sample in samples:
-            data = enlarged(sample, megapixels)
-            pixels = np.frombuffer(data, np.uint8)
-            decode, whole = in_turns(
-                repeats,
-                lambda pixels=pixels: cv2.imdecode(pixels, cv2.IMREAD_COLOR),  # type: ignore[misc]
-                lambda data=data: document(referee.photo(data, "p.jpg", Options())),  # type: ignore[misc]
-            )
-            decoding.append(decode)
-            judging.append(whole)
-            times = f"{whole:7.1f} ms, decoding alone {decode:6.1f} ms, ratio {whole / decode:5.2f}"
-            print(f"{megapixels:>2} MP {sample:24s} {times}", flush=True)
-        ratios = [whole / decode for whole, decode in zip(judging, decoding, strict=True)]
-        span = f"median ratio {median(ratios):.2f}, best {min(ratios):.2f}, worst {max(ratios):.2f}"
-        together = f"all photos together {sum(judging) / sum(decoding):.2f}"
-        print(f"{megapixels:>2} MP warm: {span}, {together} (target ≤ {target:g})", flush=True)
+    photos = {sample: enlarged(sample, megapixels) for sample in samples}
+    actions = {sample: (_decoding(data), _judging(referee, data)) for sample, data in photos.items()}
+    for decode, judge in actions.values():
+        decode()
+        judge()
+    rows = []
+    for sample, pair in actions.items():
+        decoding, judging = in_turns(repeats, *pair)
+        rows.append((decoding, judging))
+        times = f"{judging:7.1f} ms, decoding alone {decoding:6.1f} ms, ratio {judging / decoding:5.2f}"
+        print(f"{megapixels:>2} MP {sample:24s} {times}", flush=True)
+    ratios = [judging / decoding for decoding, judging in rows]
+    span = f"median ratio {median(ratios):.2f}, best {min(ratios):.2f}, worst {max(ratios):.2f}"
+    together = f"all photos together {sum(judging for _, judging in rows) / sum(decoding for decoding, _ in rows):.2f}"
+    print(f"{megapixels:>2} MP warm: {span}, {together} (target ≤ {TARGETS[megapixels]:g})", flush=True)
+
+
+def _decoding(data: bytes) -> Callable[[], object]:
+    pixels = np.frombuffer(data, np.uint8)
+    return lambda: cv2.imdecode(pixels, cv2.IMREAD_COLOR)
+
+
+def _judging(referee: Referee, data: bytes) -> Callable[[], object]:
+    return lambda: document(referee.photo(data, "p.jpg", Options()))
 
 
 def cold() -> None:
@@ -96,9 +104,15 @@ def main() -> None:
         ),
     )
     parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--size", type=int, choices=tuple(TARGETS), help="this size alone, in this process")
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    warm(options.samples, options.repeats)
+    if options.size:
+        warm(options.samples, options.size, options.repeats)
+        return
+    for size in TARGETS:
+        again = [sys.executable, "-m", "benchmarks.latency", *options.samples, "--repeats", str(options.repeats)]
+        subprocess.run([*again, "--size", str(size)], check=True)
     cold()
 
 

@@ -70,7 +70,7 @@ def strike(
         cv2.line(layer, pixel(ends[0]), pixel(ends[1]), 255, thick, cv2.LINE_AA, 4)
 
 
-def photographed(ink: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def photographed(ink: np.ndarray, rng: np.random.Generator, shadow: float = 0.1) -> np.ndarray:
     """Ink (255 darkest) on paper under a lamp through a lens: grey levels as a camera gives them."""
     height, width = ink.shape
     dark = ink.astype(np.float32) / 255
@@ -90,7 +90,7 @@ def photographed(ink: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     if rng.random() < 0.3:
         slope = rng.uniform(-0.3, 0.3, 2)
         picture *= 1 + (_ramp(height, width, slope)) * 0.5
-    if rng.random() < 0.1:
+    if rng.random() < shadow:
         edge = _ramp(height, width, rng.normal(0, 1, 2)) + rng.uniform(-0.4, 0.4)
         picture *= 1 - rng.uniform(0.1, 0.5) / (1 + np.exp(np.clip(-edge * rng.uniform(4, 40), -30, 30)))
     small = 1.0

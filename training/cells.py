@@ -1,6 +1,6 @@
 """A glyph becomes a cell as a camera sees it: pens, dots, lines, neighbours, corrections, light, blur, noise, JPEG."""
 
-from typing import Protocol
+from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -12,8 +12,12 @@ from training.strokes import SIZE
 
 CELL = 64
 PLAIN = 0.3  # share of cells with neither warp nor camera
+FAULTY = 0.1  # share of letters of which the scanner lost what ran along a printed line
+OUTSIDE = 0.08  # share of letters that leave their cell
 INPUT = (32, 32)
 EMPTY, STRUCK, BARE = SYMBOLS.index("."), SYMBOLS.index("#"), SYMBOLS.index("I")
+
+Page = Callable[[np.random.Generator], tuple[np.ndarray, tuple[int, int]]]
 
 _GRID = np.stack(np.meshgrid(np.arange(CELL), np.arange(CELL)), -1).astype(np.float32)
 
@@ -103,18 +107,11 @@ def _dot(rng: np.random.Generator, beside: bool) -> np.ndarray:
     return layer
 
 
-class GlyphSource(Protocol):
-    """Gives one labelled glyph after the other."""
-
-    def sample(self, rng: np.random.Generator) -> tuple[np.ndarray, tuple[int, int]]:
-        """One glyph, and the classes of which either is right."""
-
-
 class CellMaker:
     """Makes labelled cells: network input and class pair."""
 
-    def __init__(self, source: GlyphSource, plain: float = PLAIN) -> None:
-        self.source = source
+    def __init__(self, page: Page, plain: float = PLAIN) -> None:
+        self.page = page  # gives one labelled glyph after the other, all by one hand
         self.plain = plain
 
     def crop(self, rng: np.random.Generator) -> tuple[np.ndarray, tuple[int, int]]:
@@ -135,6 +132,8 @@ class CellMaker:
             cell = inked(layer, pen, rough, rng)
         else:
             layer, label = self._letter(rng)
+            if rng.random() < FAULTY:
+                _lose_along_line(layer, rng)
             cell = inked(layer, pen, rough, rng)
         if rng.random() < (0.35 if content < 0.05 else 0.27):
             strength = pen if rng.random() < 0.5 else rng.uniform(0.4, 1.0)
@@ -169,10 +168,13 @@ class CellMaker:
         return np.clip(235 - 0.85 * cell, 0, 255).astype(np.uint8), label
 
     def _letter(self, rng: np.random.Generator, gentle: bool = False) -> tuple[np.ndarray, tuple[int, int]]:
-        glyph, label = self.source.sample(rng)
+        glyph, label = self.page(rng)
         height = float(np.clip(rng.normal(0.58, 0.15), 0.3, 0.98)) * CELL
         room = max(CELL - height, 6) / 2
         centre = (CELL / 2 + rng.normal(0, room * 0.4), CELL / 2 + rng.normal(0, room * 0.4))
+        if rng.random() < OUTSIDE:  # cut off with the crop
+            off, way = rng.uniform(0, 0.14) * height + room, rng.normal(0, 1, 2)
+            centre = tuple(CELL / 2 + off * way / np.abs(way).max())
         turn = 9.0 if label[0] == BARE else 5.5  # a bare stroke may lean far
         return place(glyph, height, centre, rng, turn, gentle), label
 
@@ -187,8 +189,8 @@ class CellMaker:
 
     def _corrected(self, rng: np.random.Generator) -> tuple[np.ndarray, tuple[int, int]]:
         """A struck letter and the new one beside it or above it."""
-        old, _ = self.source.sample(rng)
-        new, label = self.source.sample(rng)
+        old, _ = self.page(rng)
+        new, label = self.page(rng)
         height = rng.uniform(0.36, 0.6) * CELL
         across = rng.uniform(0.2, 0.3) * CELL
         upright = rng.random() < 0.2
@@ -207,7 +209,7 @@ class CellMaker:
         return np.maximum(layer, other), label
 
     def _neighbour(self, cell: np.ndarray, pen: float, rng: np.random.Generator) -> None:
-        glyph, _ = self.source.sample(rng)
+        glyph, _ = self.page(rng)
         height = rng.uniform(0.5, 0.9) * CELL
         side = int(rng.integers(4))
         off = CELL / 2 + height / 2 + rng.uniform(-12, 2)
@@ -233,6 +235,14 @@ def _squared(cell: np.ndarray, rng: np.random.Generator) -> None:
     for at in np.arange(y, CELL, step):
         cv2.line(layer, pixel(np.array([-2, at])), pixel(np.array([CELL + 2, at])), 255, 1, cv2.LINE_AA, 4)
     np.maximum(cell, (layer * rng.uniform(0.08, 0.3)).astype(np.uint8), out=cell)
+
+
+def _lose_along_line(layer: np.ndarray, rng: np.random.Generator) -> None:
+    """Take away the ink on a stretch near an edge, as a scanner does that took it for print."""
+    at, thick = int(rng.integers(3, 13)), int(rng.integers(2, 5))
+    start, stop = np.sort(rng.integers(-8, CELL + 8, 2)).clip(0, CELL)
+    turned = np.rot90(layer, int(rng.integers(4)))  # a view
+    turned[at : at + thick, start:stop] = 0
 
 
 def framed(crop: np.ndarray, rng: np.random.Generator, shape: tuple[int, int]) -> np.ndarray:

@@ -1,5 +1,6 @@
 """What players write into circles and boxes, as a camera sees it."""
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import cv2
@@ -7,23 +8,27 @@ import numpy as np
 
 from scanner.readers.normalise import darkness, look_through, number_window
 from training.camera import GRAIN, inked, patch, pen_of, photographed, pixel
-from training.glyphs import DIGITS, SYMBOLS, load_digits, load_fonts, thickened
+from training.glyphs import DIGITS, load_digits, load_fonts, thickened
+from training.hands import Hand, Style, load_hands, write
 from training.strokes import draw
 
 HEIGHT = 64
 NUMBER_INPUT = (32, 48)
+SHADOW, SHADOW_ON_NOTHING = 0.15, 0.5  # share of fields over which the edge of a shadow runs
+STROKES = ("digilets", "uji_pen_v1")  # the first states no licence
 POINTS = ("0", "1", "3", "6", "10", "10", "2", "12", "20", "6", "3", "1")
 
 
 class NumberMaker:
     """Makes labelled number fields: input and (kind, three digits); kinds: nothing, dash, one to three digits."""
 
-    def __init__(self, hand: Path) -> None:
+    def __init__(self, hand: Path, free: bool = False, only: Sequence[Hand] = ()) -> None:
+        self.only = only
         self.real = load_digits(hand)
-        fonts = load_fonts(hand, DIGITS)
-        self.fonts: dict[str, list[np.ndarray]] = {digit: [] for digit in DIGITS}
-        for image, label in zip(fonts.images, fonts.labels, strict=True):
-            self.fonts[DIGITS[label[0] - len(SYMBOLS)]].append(image)
+        fonts = load_fonts(hand, DIGITS).values()
+        self.fonts = [font for font in fonts if all(digit in font for digit in DIGITS)]
+        files = [hand / "train" / f"{name}_strokes.json.gz" for name in STROKES[free:]]
+        self.hands = [one for file in files for one in load_hands(file).values()]
 
     def input(self, rng: np.random.Generator) -> tuple[np.ndarray, list[int]]:
         """One network input and its label."""
@@ -49,12 +54,12 @@ class NumberMaker:
             _frame(field, wide or rng.random() < 0.1, rng)
         if rng.random() < 0.08:
             _aside(field, rng)
-        return photographed(field, rng), text
+        return photographed(field, rng, SHADOW if text else SHADOW_ON_NOTHING), text
 
     def _write(self, text: str, height: float, shape: tuple[int, int], rng: np.random.Generator) -> np.ndarray:
         """The digits of one hand side by side, touching or apart."""
-        kind = rng.random()
-        parts = [tight(self._digit(digit, kind, rng)) for digit in text]
+        digit_of = self._hand(rng)
+        parts = [tight(digit_of(digit)) for digit in text]
         gap = rng.uniform(-0.1, 0.45) * height
         narrow = np.exp(rng.normal(0, 0.15))
         placed, x = [], 0.0
@@ -77,12 +82,19 @@ class NumberMaker:
             np.maximum(spot, part[: spot.shape[0], : spot.shape[1]], out=spot)
         return _turned(line, total, min(1.0, room / total), shape, rng)
 
-    def _digit(self, digit: str, kind: float, rng: np.random.Generator) -> np.ndarray:
-        if kind < 0.5:
-            return thickened(self.real[digit][rng.integers(len(self.real[digit]))], rng)
-        if kind < 0.7:
-            return self.fonts[digit][rng.integers(len(self.fonts[digit]))]
-        return draw(digit, rng)
+    def _hand(self, rng: np.random.Generator) -> Callable[[str], np.ndarray]:
+        """A way of writing digits: a person's, a font's, a stroke model's, or digits of any NIST writers."""
+        kind = 0.0 if self.only else rng.random()
+        if kind < 0.4:
+            hands = self.only or self.hands
+            hand, style = hands[rng.integers(len(hands))], Style.any(rng)
+            return lambda digit: write(hand[digit][rng.integers(len(hand[digit]))], style, rng)
+        if kind < 0.65:
+            return lambda digit: thickened(self.real[digit][rng.integers(len(self.real[digit]))], rng)
+        if kind < 0.8:
+            font = self.fonts[rng.integers(len(self.fonts))]
+            return lambda digit: thickened(font[digit], rng)
+        return lambda digit: draw(digit, rng)
 
 
 def _text(wide: bool, rng: np.random.Generator) -> str:

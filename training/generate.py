@@ -1,43 +1,57 @@
 """Fill a folder with chunks of training inputs: `python -m training.generate letters --out pool --chunks 20`."""
 
 import argparse
-import json
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 
+from training.cells import CellMaker
+from training.fields import NumberMaker
+from training.marks import MarkMaker
+from training.pages import Library
+
 CHUNK = 10_000  # inputs
+PAGE = 25  # letters
 
 Chunk = dict[str, np.ndarray]
 
 
-def inputs(kind: str, hand: Path, count: int, seed: int, sets: str = "free", rejects: Path | None = None) -> Chunk:
+def inputs(kind: str, hand: Path, count: int, seed: int, free: bool = False) -> Chunk:
     """So many training inputs of a kind with their labels; the same seed gives the same."""
-    maker = _maker(kind, hand, sets, rejects)
     rng = np.random.default_rng(seed)
+    if kind == "letters":
+        return _letters(hand, count, rng)
+    maker = _maker(kind, hand, free)
     pairs = [maker.input(rng) for _ in range(count)]
     labels = np.array([label for _, label in pairs], np.int16)
     return {"x": np.stack([x for x, _ in pairs]), "y": labels if labels.ndim > 1 else np.column_stack([labels, labels])}
 
 
+def _letters(hand: Path, count: int, rng: np.random.Generator) -> Chunk:
+    """Letters page by page, each page one hand's; `s` says whose."""
+    library = _library(hand)
+    xs, ys, sources = [], [], []
+    while len(xs) < count:
+        name, page = library.page(rng)
+        maker = CellMaker(page)
+        for _ in range(PAGE):
+            x, y = maker.input(rng)
+            xs.append(x)
+            ys.append(y)
+            sources.append(name)
+    return {"x": np.stack(xs)[:count], "y": np.array(ys, np.int16)[:count], "s": np.array(sources)[:count]}
+
+
 @cache
-def _maker(kind: str, hand: Path, sets: str, rejects: Path | None) -> Any:
-    if kind == "letters":
-        from training.cells import CellMaker
-        from training.glyphs import LetterSource
+def _library(hand: Path) -> Library:
+    return Library(hand)
 
-        bad = json.loads(rejects.read_text()) if rejects and rejects.exists() else None
-        return CellMaker(LetterSource(hand, sets, bad))
-    if kind == "numbers":
-        from training.fields import NumberMaker
 
-        return NumberMaker(hand)
-    from training.marks import MarkMaker
-
-    return MarkMaker(hand)
+@cache
+def _maker(kind: str, hand: Path, free: bool) -> NumberMaker | MarkMaker:
+    return NumberMaker(hand, free) if kind == "numbers" else MarkMaker(hand)
 
 
 def main() -> None:
@@ -45,8 +59,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kind", choices=("letters", "numbers", "marks"))
     parser.add_argument("--hand", type=Path, default=Path("../shared/hand"))
-    parser.add_argument("--sets", choices=("free", "rest"), default="free")
-    parser.add_argument("--rejects", type=Path)
+    parser.add_argument("--free", action="store_true", help="numbers of sets whose licence is stated; letters say whose")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--chunks", type=int, default=20)
@@ -54,11 +67,10 @@ def main() -> None:
     cv2.setNumThreads(1)
     options.out.mkdir(parents=True, exist_ok=True)
     for number in range(options.first, options.first + options.chunks):
-        target = options.out / f"{options.kind}-{options.sets}-{number:04d}.npz"
+        target = options.out / f"{options.kind}-{number:04d}.npz"
         if target.exists():
             continue
-        seed = number * 7919 + {"free": 1, "rest": 2}[options.sets]
-        chunk = inputs(options.kind, options.hand, CHUNK, seed, options.sets, options.rejects)
+        chunk = inputs(options.kind, options.hand, CHUNK, number * 7919 + 1, options.free)
         half = target.with_suffix(".part")
         with half.open("wb") as file:
             np.savez(file, **chunk)

@@ -17,7 +17,8 @@ from scanner.values import Glyph, Pixels
 MODELS = Path(__file__).resolve().parent.parent / "models"
 
 CELLS = 25  # of a sheet
-CLEAR = 0.97  # below it a second network, trained apart, is asked as well
+CLEAR = 0.97  # a cell whose best letter is below it is looked at again, nearer and from farther off
+ZOOMS = (0.9, 1.12)  # sizes of the window then, as shares of the first one's
 HOPELESS = 15  # cells of a sheet; where more are unclear it lies the wrong way up or is a blur: more care is no use
 
 Floats = NDArray[np.float32]
@@ -51,10 +52,9 @@ class CnnReader:
 
     def __init__(self, models: Path = MODELS, threads: int = 1) -> None:
         self._letters = Network(models / "letters.onnx", threads)
-        self._second = Network(models / "letters-2.onnx", threads)
         self._numbers = Network(models / "numbers.onnx", threads)
         self._marks = Network(models / "marks.onnx", threads)
-        parts = (self._letters, self._second, self._numbers, self._marks)
+        parts = (self._letters, self._numbers, self._marks)
         self.version = "-".join(part.sha256[:8] for part in parts)
 
     def letters(self, crops: Sequence[Pixels]) -> list[Glyph]:
@@ -66,12 +66,13 @@ class CnnReader:
         return [ranked(symbols, row) for row in folded]
 
     def letter_logits(self, crops: Sequence[Pixels]) -> Floats:
-        """The network's answer to each cell; where it is unclear, the mean of two networks' answers."""
-        inputs = prepare_letters(crops, self._letters.shape)
-        logits = self._letters.logits(inputs)
+        """The network's answer to each cell; where it is unclear, the mean of its answers to several views."""
+        logits = self._letters.logits(prepare_letters(crops, self._letters.shape))
         unclear = np.flatnonzero(best_letter(self._letters.symbols, softmax(logits)) < CLEAR)
         if 0 < len(unclear) <= HOPELESS * max(1, len(crops) / CELLS):
-            logits[unclear] = (logits[unclear] + self._second.logits(inputs[unclear])) / 2
+            again = [crops[at] for at in unclear]
+            views = [self._letters.logits(prepare_letters(again, self._letters.shape, zoom)) for zoom in ZOOMS]
+            logits[unclear] = np.mean([logits[unclear], *views], axis=0)
         return logits
 
     def numbers(self, crops: Sequence[Pixels]) -> list[Glyph]:

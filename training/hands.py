@@ -1,0 +1,108 @@
+"""Hands: the pen strokes of real people, written again with another pen, slant, speed and pressure."""
+
+import gzip
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from training.strokes import BOX, SIZE
+
+STEP = 0.035  # of a glyph's longer side between the points of a stroke once it is laid out evenly
+
+Strokes = list[np.ndarray]  # each (points, 2), in the unit square, the longer side of the glyph 1
+Hand = dict[str, list[Strokes]]  # what one person wrote, by symbol
+
+
+def load_hands(path: Path) -> dict[int, Hand]:
+    """The writers of a stroke file."""
+    with gzip.open(path) as file:
+        glyphs = json.load(file)["glyphs"]
+    hands: dict[int, Hand] = {}
+    for glyph in glyphs:
+        strokes = [np.array(stroke, np.float32).reshape(-1, 2) for stroke in glyph["s"]]
+        longer = max(float(max(stroke.max() for stroke in strokes)), 1.0)
+        own = hands.setdefault(int(glyph["w"]), {}).setdefault(glyph["l"], [])
+        own.append([_even(stroke / longer) for stroke in strokes])
+    return hands
+
+
+def _even(points: np.ndarray) -> np.ndarray:
+    """A stroke with points at even distances: tablets give few where the pen was fast."""
+    steps = np.hypot(*np.diff(points, axis=0).T)
+    along = np.concatenate([[0.0], np.cumsum(steps)])
+    if along[-1] < 0.01:  # a dot
+        return np.concatenate([points[:1], points[:1] + np.float32([[0.01, 0.01]])])
+    wanted = np.linspace(0, along[-1], max(int(along[-1] / STEP) + 1, 2))
+    return np.stack([np.interp(wanted, along, points[:, axis]) for axis in (0, 1)], 1).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a person writes on one sheet: the same for all its letters."""
+
+    pen: float  # pixels of the stroke, the glyph's box being BOX
+    slant: float
+    aspect: float
+    haste: int  # points over which corners are rounded
+    shake: float  # how far strokes and their bends are off
+    pressure: float  # share by which the pen's width varies along a stroke
+
+    @classmethod
+    def any(cls, rng: np.random.Generator) -> "Style":
+        """A style as people may have it."""
+        return cls(
+            pen=float(np.exp(rng.normal(1.35, 0.42))),
+            slant=float(rng.normal(0, 0.14)),
+            aspect=float(np.exp(rng.normal(0, 0.14))),
+            haste=int(rng.choice([0, 0, 0, 1, 2])),
+            shake=float(abs(rng.normal(0, 0.012))),
+            pressure=float(rng.choice([0.0, 0.0, 0.25, 0.5])),
+        )
+
+
+def write(strokes: Strokes, style: Style, rng: np.random.Generator) -> np.ndarray:
+    """One glyph in a style, ink 255 on 0, SIZE x SIZE, its longer side about BOX pixels."""
+    lines = [_moved(stroke, style, rng) for stroke in strokes]
+    shear = np.array([[style.aspect, -style.slant + rng.normal(0, 0.03)], [0, 1 / np.sqrt(style.aspect)]], np.float32)
+    lines = [line @ shear.T for line in lines]
+    everything = np.concatenate(lines)
+    low, high = everything.min(0), everything.max(0)
+    scale = BOX / max(float((high - low).max()), 0.05)
+    middle = (low + high) / 2
+    canvas = np.zeros((SIZE, SIZE), np.uint8)
+    for line in lines:
+        _ink(canvas, (line - middle) * scale + SIZE / 2, style, rng)
+    return canvas
+
+
+def _moved(stroke: np.ndarray, style: Style, rng: np.random.Generator) -> np.ndarray:
+    """A stroke as the same person might draw it another time."""
+    line = stroke
+    if style.haste and len(line) > 2 * style.haste + 2:
+        kernel = np.ones(2 * style.haste + 1, np.float32) / (2 * style.haste + 1)
+        padded = np.pad(line, ((style.haste, style.haste), (0, 0)), "edge")
+        line = np.stack([np.convolve(padded[:, axis], kernel, "valid") for axis in (0, 1)], 1)
+    if style.shake and len(line) > 2:
+        nodes = rng.normal(0, style.shake, (4, 2))
+        at = np.linspace(0, 3, len(line))
+        bend = np.stack([np.interp(at, np.arange(4), nodes[:, axis]) for axis in (0, 1)], 1)
+        line = line + bend + rng.normal(0, style.shake, 2)
+    if rng.random() < 0.15 and len(line) > 6:  # begun late or left early, or drawn on
+        cut = int(rng.integers(1, 3))
+        line = line[cut:] if rng.random() < 0.5 else line[:-cut]
+    return line.astype(np.float32)
+
+
+def _ink(canvas: np.ndarray, line: np.ndarray, style: Style, rng: np.random.Generator) -> None:
+    """Draw one stroke; under changing pressure in pieces of several widths."""
+    points = np.rint(line * 16).astype(np.int32)
+    if not style.pressure or len(points) < 6:
+        cv2.polylines(canvas, [points], False, 255, max(round(style.pen), 1), cv2.LINE_AA, 4)
+        return
+    for piece in np.array_split(np.arange(len(points)), min(len(points) // 3, 8)):
+        width = max(round(style.pen * np.exp(rng.normal(0, style.pressure))), 1)
+        stop = min(int(piece[-1]) + 2, len(points))
+        cv2.polylines(canvas, [points[piece[0] : stop]], False, 255, width, cv2.LINE_AA, 4)

@@ -1,0 +1,125 @@
+"""Pages: letters of one hand at a time, from every source of handwriting there is.
+
+A page is a function that gives labelled glyphs; all of them are by the same person, font or set. Its name says whose
+they are, so that hands can be held out and sets that state no licence left out of one and the same pool.
+"""
+
+import csv
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from training.glyphs import CAPITALS, LETTER_SETS, SMALL, bare_stroke, label_of, load_fonts, thickened
+from training.hands import Hand, Style, load_hands, write
+from training.strokes import draw
+
+Glyph = tuple[np.ndarray, tuple[int, int]]
+Page = Callable[[np.random.Generator], Glyph]
+
+CASES = 0.6  # share of pages in capitals
+
+
+@dataclass(frozen=True)
+class Book:
+    """A source of pages: its share of all pages, and whether its licence allows to use what comes of it."""
+
+    name: str
+    share: float
+    free: bool
+
+
+BOOKS = (
+    Book("digilets", 0.34, False),
+    Book("uji_pen_v1", 0.10, True),
+    Book("omniglot_latin", 0.03, True),
+    Book("sse_letters", 0.07, True),
+    Book("comnist_common", 0.05, True),
+    Book("kaggle_az_sample", 0.10, True),
+    Book("emnist_balanced_small", 0.06, True),
+    Book("font", 0.15, True),
+    Book("models", 0.06, True),
+)
+NAMES = frozenset(book.name for book in BOOKS)
+FREE = frozenset(book.name for book in BOOKS if book.free)
+STROKES = ("digilets", "uji_pen_v1", "omniglot_latin")
+RARE = 0.25  # weight of a cursive or wild font against the others
+WILD_FONTS = ("cabin-sketch", "finger-paint", "love-ya-like-a-sister", "sunshiney", "hachi-maru-pop", "licorice")
+
+
+class Library:
+    """Opens a page after the other."""
+
+    def __init__(self, hand: Path) -> None:
+        self.hands = {name: load_hands(hand / "train" / f"{name}_strokes.json.gz") for name in STROKES}
+        self.images = {name: _images(hand / "train" / f"{name}.npz", merged) for name, merged in LETTER_SETS.items()}
+        self.fonts, self.font_odds = _fonts(hand)
+        self.odds = np.cumsum([book.share for book in BOOKS]) / sum(book.share for book in BOOKS)
+
+    def page(self, rng: np.random.Generator) -> tuple[str, Page]:
+        """Whose page it is, and the page."""
+        book = BOOKS[int(np.searchsorted(self.odds, rng.random()))].name
+        symbols = CAPITALS if rng.random() < CASES else SMALL
+        if book == "models":
+            return book, lambda r: _drawn(symbols, r)
+        if book == "font":
+            name = str(rng.choice(list(self.fonts), p=self.font_odds))
+            return f"font/{name}", _of_images(self.fonts[name], symbols)
+        if book in STROKES:
+            writer = int(rng.choice(list(self.hands[book])))
+            return f"{book}/{writer}", of_hand(self.hands[book][writer], symbols, rng)
+        return book, _of_images(self.images[book], symbols)
+
+
+def _images(path: Path, merged: bool) -> dict[str, list[Glyph]]:
+    """The glyphs of a set of pictures, by symbol."""
+    with np.load(path) as data:
+        images = data["native64"] if "native64" in data else data["images"]
+        labels = data["labels"].astype(str)
+    found: dict[str, list[Glyph]] = {}
+    for image, symbol in zip(images, labels, strict=True):
+        if symbol in CAPITALS + SMALL and not (merged and symbol == "L" and bare_stroke(image)):
+            found.setdefault(symbol, []).append((image, label_of(symbol, merged)))
+    return found
+
+
+def _fonts(hand: Path) -> tuple[dict[str, dict[str, list[Glyph]]], np.ndarray]:
+    """The letters of every font to train on, and how often each is taken."""
+    with (hand / "fonts" / "FONTS.tsv").open(encoding="utf-8") as file:
+        kinds = {row[0]: (row[3] if len(row) > 3 else "") for row in csv.reader(file, delimiter="\t")}
+    fonts = {
+        name: {symbol: [(image, label_of(symbol))] for symbol, image in letters.items()}
+        for name, letters in load_fonts(hand, CAPITALS + SMALL).items()
+    }
+    weights = np.array([RARE if kinds.get(name) == "cursive" or name in WILD_FONTS else 1.0 for name in fonts])
+    return fonts, weights / weights.sum()
+
+
+def of_hand(hand: Hand, symbols: str, rng: np.random.Generator) -> Page:
+    """A page that one person writes in one style."""
+    known = [symbol for symbol in symbols if symbol in hand] or [symbol for symbol in hand if symbol.isalpha()]
+    style = Style.any(rng)
+
+    def page(r: np.random.Generator) -> Glyph:
+        symbol = known[r.integers(len(known))]
+        return write(hand[symbol][r.integers(len(hand[symbol]))], style, r), label_of(symbol)
+
+    return page
+
+
+def _of_images(glyphs: dict[str, list[Glyph]], symbols: str) -> Page:
+    known = [symbol for symbol in symbols if symbol in glyphs]
+    known = known or list(glyphs)
+
+    def page(r: np.random.Generator) -> Glyph:
+        own = glyphs[known[r.integers(len(known))]]
+        image, label = own[r.integers(len(own))]
+        return thickened(image, r), label
+
+    return page
+
+
+def _drawn(symbols: str, rng: np.random.Generator) -> Glyph:
+    symbol = symbols[rng.integers(26)]
+    return draw(symbol, rng), label_of(symbol)
