@@ -1,14 +1,15 @@
 """Whether totals are as sure as the program says: on thousands of sheets that exist as cells only.
 
-    python -m benchmarks.certainty [--sheets N] [--plain SHARE] [--stray SHARE] [--seed S]
+    python -m benchmarks.certainty [--sheets N] [--plain SHARE] [--stray SHARE] [--seed S] [--folds DIR]
 
 Too few photos with truth exist to prove that no more than 0.3 % of the totals which stand without a person are wrong.
-Here every sheet is written in one hand that no network was trained on (the validation writers, the fonts held out);
-its rows hold words that players know, its cells are drawn as for training, its letters read by the program's reader,
-its points written by players as the referee takes them to be; the points themselves count as read rightly. `--plain`
-is the share of cells without neighbours, corrections and a bad camera; at 0.9 about as many letters are misread as on
-photos. `--stray` is the share of lines beside which any points stand, over and above: players who are not as the
-referee takes them to be.
+Here every sheet is written in one hand that no network was trained on: the validation writers, or with `--folds` the
+writers trained on, each read by the network of DIR that was trained without them (see `hands.py`). One sheet in ten is
+in small letters. The rows hold words that players know, the cells are drawn as for training, the letters read by the
+program's reader, the points written by players as the referee takes them to be; the points themselves count as read
+rightly. `--plain` is the share of cells without neighbours, corrections and a bad camera; at 0.9 about as many letters
+are misread as on photos. `--stray` is the share of lines beside which any points stand, over and above: players who
+are not as the referee takes them to be.
 """
 
 import argparse
@@ -27,47 +28,53 @@ from referee.options import Options
 from referee.review import MIN_CERTAINTY
 from referee.weigh.by_odds import SHARES
 from referee.weigh.players import DELIBERATE, claimed_lengths, missed_words
-from scanner import make_reader
-from scanner.readers import Reader
+from scanner.readers.cnn import CnnReader
 from scanner.values import Glyph, Pixels, Reading
 from scoring import PROFESSIONAL, STANDARD, Grid, Rules, score
 from training.cells import CellMaker
-from training.glyphs import CAPITALS, SYMBOLS, load_fonts
+from training.glyphs import CAPITALS, SMALL, SYMBOLS
+from training.hands import Hand, Style, load_hands, write
 
 HAND = Path("../shared/hand")
+FOLDS = 3
+SMALL_SHEETS = 0.1  # share of sheets in small letters
 CLAIMING = 0.75  # share of sheets with points written on them, as on the development photos
 THRESHOLDS = (0.8, 0.9, 0.95, 0.96, MIN_CERTAINTY, 0.98, 0.99)
 
-Hand = dict[str, list[np.ndarray]]  # glyphs of each letter
+
+@dataclass(frozen=True, eq=False)
+class Person:
+    """Somebody's handwriting, and a reader that never saw it."""
+
+    hand: Hand
+    reader: CnnReader
 
 
 @dataclass
 class Writer:
-    """Gives the glyph of one hand for the letter that is due."""
+    """Gives the glyph of one hand, in the style of one sheet, for the letter that is due."""
 
     hand: Hand
+    style: Style
     letter: str = "A"
 
-    def sample(self, rng: np.random.Generator) -> tuple[np.ndarray, tuple[int, int]]:
+    def __call__(self, rng: np.random.Generator) -> tuple[np.ndarray, tuple[int, int]]:
         """One glyph of the letter, and its class."""
-        glyphs, at = self.hand[self.letter], SYMBOLS.index(self.letter)
-        return glyphs[rng.integers(len(glyphs))], (at, at)
+        ways, at = self.hand[self.letter], SYMBOLS.index(self.letter)
+        return write(ways[rng.integers(len(ways))], self.style, rng), (at, at)
 
 
-def hands(folder: Path) -> list[Hand]:
-    """The capitals of every writer and font that no network was trained on."""
-    found: dict[str, Hand] = {}
-    for name in ("chars74k_writers_1_25", "upv_shebna"):
-        with np.load(folder / "validate" / f"{name}.npz") as data:
-            writers = data["writers"].astype(str) if "writers" in data else np.full(len(data["labels"]), name)
-            for image, label, writer in zip(data["native64"], data["labels"].astype(str), writers, strict=True):
-                if label in CAPITALS:
-                    found.setdefault(f"{name} {writer}", {}).setdefault(label, []).append(image)
-    fonts = load_fonts(folder, CAPITALS, held_out=True)
-    each = len(fonts.images) // len(CAPITALS)
-    for at, (image, label) in enumerate(zip(fonts.images, fonts.labels, strict=True)):
-        found.setdefault(f"font {at * each // len(fonts.images)}", {}).setdefault(CAPITALS[label[0]], []).append(image)
-    return [hand for hand in found.values() if len(hand) == len(CAPITALS)]
+def people(folder: Path, folds: Path | None) -> list[Person]:
+    """Writers with all letters, each with a reader that was trained without them."""
+    if folds is None:
+        reader = CnnReader()
+        hands = load_hands(folder / "validate" / "digilets_writers_strokes.json.gz")
+        found = [Person(hand, reader) for hand in hands.values()]
+    else:
+        readers = [CnnReader(folds / str(fold)) for fold in range(FOLDS)]
+        hands = load_hands(folder / "train" / "digilets_strokes.json.gz")
+        found = [Person(hand, readers[writer % FOLDS]) for writer, hand in hands.items()]
+    return [person for person in found if all(letter in person.hand for letter in CAPITALS + SMALL)]
 
 
 def words_played(lang: str) -> tuple[list[str], np.ndarray]:
@@ -90,11 +97,11 @@ def any_grid(words: list[str], often: np.ndarray, rng: np.random.Generator) -> G
     return Grid(tuple(rows))
 
 
-def written(grid: Grid, writer: Writer, maker: CellMaker, rng: np.random.Generator) -> list[Pixels]:
+def written(grid: Grid, writer: Writer, plain: float, small: bool, rng: np.random.Generator) -> list[Pixels]:
     """The cells of a grid in one hand."""
-    cells = []
-    for writer.letter in "".join(grid.rows):
-        label = -1
+    maker, cells = CellMaker(writer, plain), []
+    for letter in "".join(grid.rows):
+        writer.letter, label = letter.lower() if small else letter, -1
         while label < 0 or SYMBOLS[label] in ".#":  # no empty and no illegible cells: nothing would be true of them
             crop, (label, _) = maker.crop(rng)
         cells.append(crop)
@@ -113,18 +120,18 @@ def claims(grid: Grid, lexicon: lexicons.Lexicon, rules: Rules, stray: float, rn
 
 
 def judged(
-    count: int, reader: Reader, folder: Path, plain: float, stray: float, seed: int
+    count: int, writers: list[Person], plain: float, stray: float, seed: int
 ) -> Iterator[tuple[float, bool, int]]:
     """Of each sheet how sure its total is, whether it is right, and how many letters were misread."""
     rng = np.random.default_rng(seed)
-    writers = hands(folder)
     words = {lang: words_played(lang) for lang in lexicons.LANGUAGES}
     for number in range(count):
         lang = lexicons.LANGUAGES[number % len(lexicons.LANGUAGES)]
         lexicon, rules = lexicons.load(lang), PROFESSIONAL if rng.random() < 0.4 else STANDARD
-        writer = Writer(writers[rng.integers(len(writers))])
+        person = writers[rng.integers(len(writers))]
         grid = any_grid(*words[lang], rng)
-        letters = reader.letters(written(grid, writer, CellMaker(writer, plain), rng))
+        writer = Writer(person.hand, Style.any(rng))
+        letters = person.reader.letters(written(grid, writer, plain, rng.random() < SMALL_SHEETS, rng))
         points = claims(grid, lexicon, rules, stray, rng) if rng.random() < CLAIMING else []
         reading = Reading(tuple(letters), tuple(points[:5]), tuple(points[5:]))
         verdict = judge(Evidence(reading), Options(lang=lang, rules=rules.name))
@@ -141,13 +148,15 @@ def main() -> None:
     parser.add_argument("--plain", type=float, default=0.9)
     parser.add_argument("--stray", type=float, default=0.0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--folds", type=Path)
     parser.add_argument("--hand", type=Path, default=HAND)
     options = parser.parse_args()
     if not options.hand.is_dir():
         print(f"skipped: {options.hand} is missing; the handwriting to measure on does not come with the project")
         return
     cv2.setNumThreads(1)
-    rows = list(judged(options.sheets, make_reader("cnn"), options.hand, options.plain, options.stray, options.seed))
+    writers = people(options.hand, options.folds)
+    rows = list(judged(options.sheets, writers, options.plain, options.stray, options.seed))
     sure, right = np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
     misread = sum(row[2] for row in rows) / (25 * len(rows))
     print(f"{len(rows)} sheets, {100 * (1 - misread):.2f} % of letters right, {100 * right.mean():.1f} % of totals")

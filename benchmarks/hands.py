@@ -4,13 +4,13 @@
 
 Clean glyphs of writers that no network was trained on, capitals and small letters apart, and with `--photos` the cells
 that the pipeline cuts from photos, one photo a hand. The hands that are trained on are read only with `--folds DIR`:
-its folders 0 to 4 hold networks (`letters.onnx`) that were trained without a fifth of the writers each, and without
+its folders 0 to 2 hold networks (`letters.onnx`) that were trained without a third of the writers each, and without
 the cards of `sse_letters` (`training/reader.py --folds`).
 """
 
 import argparse
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,8 +26,9 @@ from scanner.values import Glyph, Pixels
 CELLS = 25  # read together
 TIMES = 4  # every glyph is read so often, each time among others of its hand
 LEAST = 10  # letters of a hand that is counted
-FOLDS = 5
+FOLDS = 3
 PHOTOS = ("render", "composite", "several", "writers")
+STRANGERS = {"digilets_writers": "images", "chars74k_writers_1_25": "native64", "upv_shebna": "native64"}
 CASES = {"capitals": str.isupper, "small letters": str.islower}
 
 
@@ -97,40 +98,81 @@ def read(hand: Hand, reader: CnnReader, times: int = TIMES) -> Result:
     return Result(hand.name, tuple(labels), tuple(glyphs))
 
 
-def describe(name: str, results: Sequence[Result]) -> str:
-    """Mean and worst hands, calibration within hands, and what was mistaken for what."""
+@dataclass(frozen=True)
+class Summary:
+    """How well hands were read: shares of letters, and of hands."""
+
+    hands: int
+    mean: float
+    worst_tenth: float  # mean of the worst tenth of the hands
+    faultless: float
+    calibration: float  # expected calibration error
+
+
+def summary(results: Sequence[Result]) -> Summary:
+    """The figures of some hands."""
     shares = np.sort([result.right for result in results])
-    worst = sorted(results, key=lambda result: result.right)[:5]
-    pairs = [(g, label) for r in results for g, label in zip(r.glyphs, r.labels, strict=True)]
-    error = calibration_error(np.array([g.p for g, _ in pairs]), np.array([g.symbol == label for g, label in pairs]))
-    wrong = Counter(f"{label}>{g.symbol}" for g, label in pairs if g.symbol != label)
+    sure = np.array([glyph.p for result in results for glyph in result.glyphs])
+    right = np.array([g.symbol == label for r in results for g, label in zip(r.glyphs, r.labels, strict=True)])
     tenth = shares[: max(round(len(shares) / 10), 1)]
-    return (
-        f"{name}: {len(results)} hands, {100 * shares.mean():.2f} %, worst tenth {100 * tenth.mean():.1f} %, "
-        f"faultless {100 * (shares == 1).mean():.0f} %, calibration error {100 * error:.2f} %\n"
-        f"    worst: {', '.join(f'{r.hand} {100 * r.right:.1f}' for r in worst)}\n"
-        f"    mistakes in 1,000: {', '.join(f'{p} {1000 * n / len(pairs):.1f}' for p, n in wrong.most_common(8))}"
+    return Summary(
+        hands=len(results),
+        mean=float(shares.mean()),
+        worst_tenth=float(tenth.mean()),
+        faultless=float((shares == 1).mean()),
+        calibration=calibration_error(sure, right),
     )
 
 
-def measure(reader: CnnReader, folds: Sequence[CnnReader], hand: Path) -> None:
-    """Print the figures on clean glyphs."""
-    strangers = {"digilets_writers": "images", "chars74k_writers_1_25": "native64", "upv_shebna": "native64"}
+def confusions(results: Sequence[Result], most: int = 8) -> str:
+    """What was most often mistaken for what, in a thousand letters."""
+    pairs = [(g.symbol, label) for r in results for g, label in zip(r.glyphs, r.labels, strict=True)]
+    wrong = Counter(f"{label} as {symbol}" for symbol, label in pairs if symbol != label)
+    return ", ".join(f"{pair} {1000 * count / len(pairs):.1f}" for pair, count in wrong.most_common(most)) or "none"
+
+
+def describe(name: str, results: Sequence[Result]) -> str:
+    """Mean and worst hands, calibration, and what was mistaken for what."""
+    sums, worst = summary(results), sorted(results, key=lambda result: result.right)[:5]
+    return (
+        f"{name}: {sums.hands} hands, {100 * sums.mean:.2f} %, worst tenth {100 * sums.worst_tenth:.1f} %, "
+        f"faultless {100 * sums.faultless:.0f} %, calibration error {100 * sums.calibration:.2f} %\n"
+        f"    worst: {', '.join(f'{result.hand} {100 * result.right:.1f}' for result in worst)}\n"
+        f"    mistakes in 1,000: {confusions(results)}"
+    )
+
+
+def clean_results(reader: CnnReader, folds: Sequence[CnnReader], hand: Path) -> Iterator[tuple[str, list[Result]]]:
+    """How clean glyphs are read, source by source."""
     for case in CASES:
-        for name, glyphs in strangers.items():
+        for name, glyphs in STRANGERS.items():
             hands = clean_hands(hand / "validate" / f"{name}.npz", case, glyphs)
-            print(describe(f"{case}, {name}", [read(one, reader) for one in hands]), flush=True)
-        if not folds:
-            continue
-        hands = clean_hands(hand / "train" / "digilets.npz", case)
-        results = [read(one, folds[int(one.name.rpartition("/")[2]) % FOLDS]) for one in hands]
-        others = clean_hands(hand / "validate" / "digilets_writers.npz", case)
-        results += [read(one, folds[at % FOLDS]) for at, one in enumerate(others)]
-        print(describe(f"{case}, cross-validated digilets", results), flush=True)
-        cards = clean_hands(hand / "train" / "sse_letters.npz", case, "native64")
-        results = [read(one, folds[at % FOLDS]) for at, one in enumerate(cards)]
-        if results:
-            print(describe(f"{case}, cards never trained on", results), flush=True)
+            yield f"{case}, {name}", [read(one, reader) for one in hands]
+        if folds:
+            yield f"{case}, all digilets writers, cross-validated", _crossed(folds, hand, case)
+            cards = clean_hands(hand / "train" / "sse_letters.npz", case, "native64")
+            if cards:
+                yield (
+                    f"{case}, sse cards, cross-validated",
+                    [read(one, folds[at % FOLDS]) for at, one in enumerate(cards)],
+                )
+
+
+def _crossed(folds: Sequence[CnnReader], hand: Path, case: str) -> list[Result]:
+    """Every writer of the set, read by a network that was trained without that writer."""
+    known = clean_hands(hand / "train" / "digilets.npz", case)
+    others = clean_hands(hand / "validate" / "digilets_writers.npz", case)
+    results = [read(one, folds[int(one.name.rpartition("/")[2]) % FOLDS]) for one in known]
+    return results + [read(one, folds[at % FOLDS]) for at, one in enumerate(others)]
+
+
+def photo_results(reader: CnnReader, photos: Path) -> Iterator[tuple[str, list[Result]]]:
+    """How the cells of photos are read, folder by folder."""
+    for folder in PHOTOS:
+        for case in CASES:
+            hands = photo_hands(photos / folder, case)
+            if hands:
+                yield f"{case}, photos {folder}", [read(one, reader, 1) for one in hands]
 
 
 def main() -> None:
@@ -146,12 +188,10 @@ def main() -> None:
     cv2.setNumThreads(1)
     reader = CnnReader(options.models)
     folds = [CnnReader(options.folds / str(fold)) for fold in range(FOLDS)] if options.folds else []
-    measure(reader, folds, SHARED / "hand")
-    for folder in PHOTOS if options.photos else ():
-        for case in CASES:
-            hands = photo_hands(SHARED / "photos" / folder, case)
-            if hands:
-                print(describe(f"{case}, photos {folder}", [read(one, reader, 1) for one in hands]), flush=True)
+    for name, results in clean_results(reader, folds, SHARED / "hand"):
+        print(describe(name, results), flush=True)
+    for name, results in photo_results(reader, SHARED / "photos") if options.photos else ():
+        print(describe(name, results), flush=True)
 
 
 if __name__ == "__main__":

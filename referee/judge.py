@@ -8,13 +8,14 @@ from referee.claimed import claims_of, joker_crossed, joker_free
 from referee.disputes import allowable, disputable
 from referee.evidence import Evidence
 from referee.findings import find
+from referee.lookalikes import taught
 from referee.options import AUTO, Options
 from referee.review import Seen, review_reasons
 from referee.verdict import SheetVerdict, Unweighed
 from referee.weigh.certainty import weigh
 from referee.weigh.language_fit import likeliest_languages
 from referee.weigh.letters import WeighedLetters, weigh_letters
-from scanner.values import Glyph, Reading, Scan
+from scanner.values import Reading, Scan
 from scoring import Rules, rating, rules_named, score
 
 __all__ = ["NO_ANSWERS", "Answers", "judge"]
@@ -74,11 +75,9 @@ def judge(
 
 
 def told(reading: Reading, answers: Answers) -> Reading:
-    """The reading with the letters that a person gave as certain; others stay as read."""
-    letters = list(reading.letters)
-    for (row, column), letter in answers.cells.items():
-        letters[(row - 1) * 5 + column - 1] = Glyph(((letter, 1.0),))
-    return replace(reading, letters=tuple(letters))
+    """The reading with the letters that a person gave as certain, and the others weighed by what these teach."""
+    cells = {(row - 1) * 5 + column - 1: letter for (row, column), letter in answers.cells.items()}
+    return replace(reading, letters=taught(reading.letters, cells))
 
 
 def unweighed(letters: WeighedLetters, lexicon: lexicons.Lexicon, rules: Rules) -> Unweighed | None:

@@ -1,4 +1,4 @@
-"""Crops → symbols: one reader call for each sheet's letters, which are one hand's, and one for all numbers and marks."""
+"""Crops → symbols: one call for the letters of each sheet, which are one hand's; one for all numbers and marks."""
 
 from collections.abc import Iterator, Sequence
 

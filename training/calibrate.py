@@ -4,7 +4,7 @@
     python -m training.calibrate numbers numbers.pt
 
 Letters: cells of whole sheets by every writer of the folded set, each read by a network that was trained without that
-writer (`FOLDER/0.pt` to `FOLDER/4.pt`); the temperature is the shipped network's as well, which was made the same way.
+writer (`FOLDER/0.pt` to `FOLDER/2.pt`); the temperature is the shipped network's as well, which was made the same way.
 Numbers: fields by the validation writers. Marks: rendered badges.
 """
 

@@ -11,7 +11,7 @@ from training.glyphs import SYMBOLS
 from training.strokes import SIZE
 
 CELL = 64
-PLAIN = 0.3  # share of cells with neither warp nor camera
+PLAIN = 0.45  # share of cells with neither warp nor camera
 FAULTY = 0.1  # share of letters of which the scanner lost what ran along a printed line
 OUTSIDE = 0.08  # share of letters that leave their cell
 INPUT = (32, 32)

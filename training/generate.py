@@ -59,7 +59,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kind", choices=("letters", "numbers", "marks"))
     parser.add_argument("--hand", type=Path, default=Path("../shared/hand"))
-    parser.add_argument("--free", action="store_true", help="numbers of sets whose licence is stated; letters say whose")
+    parser.add_argument("--free", action="store_true", help="numbers of sets with a licence; letters say whose")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--chunks", type=int, default=20)

@@ -21,7 +21,7 @@ NETS = {"letters": LetterNet, "numbers": NumberNet, "marks": MarkNet}
 BATCH = 128
 CASE_WEIGHT = 0.5
 SHARES = {"capitals": 0.61, "small": 0.33, "empty": 0.03, "struck": 0.03}  # of the cells
-FOLDED, FOLDS = "digilets", 5  # its writers can be held out, a fifth at a time
+FOLDED, FOLDS = "digilets", 3  # its writers can be held out, a third at a time
 CARDS = "sse_letters"  # held out with every fold
 
 
@@ -60,7 +60,8 @@ class Pool:
 
 def even(classes: np.ndarray) -> np.ndarray:
     """Cumulated odds that give every capital the same share, and every small letter about half of that."""
-    share = np.repeat([SHARES["capitals"] / 26, SHARES["small"] / 26, SHARES["empty"], SHARES["struck"]], (26, 26, 1, 1))
+    capitals, small, empty, struck = SHARES.values()
+    share = np.array([capitals / 26] * 26 + [small / 26] * 26 + [empty, struck])
     odds = (share / np.maximum(np.bincount(classes, minlength=len(share)), 1))[classes]
     return np.cumsum(odds) / odds.sum()
 
@@ -121,9 +122,9 @@ LOSSES = {"letters": letter_loss, "numbers": number_loss, "marks": pair_loss}
 
 
 def train(kind: str, pool: Pool, out: Path, steps: int, rate: float, start: Path | None, minutes: float) -> None:
-    """Train until the steps are done or the processor time is over; the schedule follows whichever is nearer its end."""
+    """Train until the steps or the processor time are used up; the schedule follows whichever is nearer its end."""
     torch.manual_seed(1)
-    rng = np.random.default_rng(int(time.time()) if start else 1)
+    rng = np.random.default_rng(2 if start else 1)
     net = NETS[kind]().to(memory_format=torch.channels_last)  # a third faster
     if start:
         net.load_state_dict(torch.load(start))
@@ -181,7 +182,7 @@ def main() -> None:
     parser.add_argument("--free", action="store_true", help="only sets whose licence is stated")
     parser.add_argument("--fold", type=int, choices=range(FOLDS), help="hands to hold out")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=20_000)
+    parser.add_argument("--steps", type=int, default=10**6)
     parser.add_argument("--minutes", type=float, default=600.0, help="of processor time")
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--start", type=Path)
