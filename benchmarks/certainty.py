@@ -1,11 +1,11 @@
 """Whether totals are as sure as the program says: on thousands of sheets that exist as cells only.
 
-    python -m benchmarks.certainty [--sheets N] [--plain SHARE] [--stray SHARE] [--seed S] [--folds DIR]
+    python -m benchmarks.certainty [--sheets N] [--plain SHARE] [--stray SHARE] [--seed S] [--apart DIR]
 
 Too few photos with truth exist to prove that no more than 0.3 % of the totals which stand without a person are wrong.
-Here every sheet is written in one hand that no network was trained on: the validation writers, or with `--folds` the
-writers trained on, each read by the network of DIR that was trained without them (see `hands.py`). One sheet in ten is
-in small letters. The rows hold words that players know, the cells are drawn as for training, the letters read by the
+Here every sheet is written in one hand that no network was trained on: the validation writers, or with `--apart` those
+and the writers set apart, read by the network of DIR that was trained without them (see `hands.py`). One sheet in ten
+is in small letters. The rows hold words that players know, the cells are drawn as for training, the letters read by the
 program's reader, the points written by players as the referee takes them to be; the points themselves count as read
 rightly. `--plain` is the share of cells without neighbours, corrections and a bad camera; at 0.9 about as many letters
 are misread as on photos. `--stray` is the share of lines beside which any points stand, over and above: players who
@@ -28,26 +28,18 @@ from referee.options import Options
 from referee.review import MIN_CERTAINTY
 from referee.weigh.by_odds import SHARES
 from referee.weigh.players import DELIBERATE, claimed_lengths, missed_words
-from scanner.readers.cnn import CnnReader
+from scanner.readers.cnn import MODELS, CnnReader
 from scanner.values import Glyph, Pixels, Reading
 from scoring import PROFESSIONAL, STANDARD, Grid, Rules, score
 from training.cells import CellMaker
 from training.glyphs import CAPITALS, SMALL, SYMBOLS
 from training.hands import Hand, Style, load_hands, write
+from training.pages import strangers
 
 HAND = Path("../shared/hand")
-FOLDS = 3
 SMALL_SHEETS = 0.1  # share of sheets in small letters
 CLAIMING = 0.75  # share of sheets with points written on them, as on the development photos
 THRESHOLDS = (0.8, 0.9, 0.95, 0.96, MIN_CERTAINTY, 0.98, 0.99)
-
-
-@dataclass(frozen=True, eq=False)
-class Person:
-    """Somebody's handwriting, and a reader that never saw it."""
-
-    hand: Hand
-    reader: CnnReader
 
 
 @dataclass
@@ -64,17 +56,11 @@ class Writer:
         return write(ways[rng.integers(len(ways))], self.style, rng), (at, at)
 
 
-def people(folder: Path, folds: Path | None) -> list[Person]:
-    """Writers with all letters, each with a reader that was trained without them."""
-    if folds is None:
-        reader = CnnReader()
-        hands = load_hands(folder / "validate" / "digilets_writers_strokes.json.gz")
-        found = [Person(hand, reader) for hand in hands.values()]
-    else:
-        readers = [CnnReader(folds / str(fold)) for fold in range(FOLDS)]
-        hands = load_hands(folder / "train" / "digilets_strokes.json.gz")
-        found = [Person(hand, readers[writer % FOLDS]) for writer, hand in hands.items()]
-    return [person for person in found if all(letter in person.hand for letter in CAPITALS + SMALL)]
+def hands_unseen(folder: Path, apart: bool) -> list[Hand]:
+    """Writers with all letters that the network was trained without."""
+    validation = load_hands(folder / "validate" / "digilets_writers_strokes.json.gz").values()
+    found = strangers(folder) if apart else list(validation)
+    return [hand for hand in found if all(letter in hand for letter in CAPITALS + SMALL)]
 
 
 def words_played(lang: str) -> tuple[list[str], np.ndarray]:
@@ -120,7 +106,7 @@ def claims(grid: Grid, lexicon: lexicons.Lexicon, rules: Rules, stray: float, rn
 
 
 def judged(
-    count: int, writers: list[Person], plain: float, stray: float, seed: int
+    count: int, reader: CnnReader, writers: list[Hand], plain: float, stray: float, seed: int
 ) -> Iterator[tuple[float, bool, int]]:
     """Of each sheet how sure its total is, whether it is right, and how many letters were misread."""
     rng = np.random.default_rng(seed)
@@ -128,10 +114,9 @@ def judged(
     for number in range(count):
         lang = lexicons.LANGUAGES[number % len(lexicons.LANGUAGES)]
         lexicon, rules = lexicons.load(lang), PROFESSIONAL if rng.random() < 0.4 else STANDARD
-        person = writers[rng.integers(len(writers))]
         grid = any_grid(*words[lang], rng)
-        writer = Writer(person.hand, Style.any(rng))
-        letters = person.reader.letters(written(grid, writer, plain, rng.random() < SMALL_SHEETS, rng))
+        writer = Writer(writers[rng.integers(len(writers))], Style.any(rng))
+        letters = reader.letters(written(grid, writer, plain, rng.random() < SMALL_SHEETS, rng))
         points = claims(grid, lexicon, rules, stray, rng) if rng.random() < CLAIMING else []
         reading = Reading(tuple(letters), tuple(points[:5]), tuple(points[5:]))
         verdict = judge(Evidence(reading), Options(lang=lang, rules=rules.name))
@@ -148,15 +133,16 @@ def main() -> None:
     parser.add_argument("--plain", type=float, default=0.9)
     parser.add_argument("--stray", type=float, default=0.0)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--folds", type=Path)
+    parser.add_argument("--apart", type=Path)
     parser.add_argument("--hand", type=Path, default=HAND)
     options = parser.parse_args()
     if not options.hand.is_dir():
         print(f"skipped: {options.hand} is missing; the handwriting to measure on does not come with the project")
         return
     cv2.setNumThreads(1)
-    writers = people(options.hand, options.folds)
-    rows = list(judged(options.sheets, writers, options.plain, options.stray, options.seed))
+    reader = CnnReader(options.apart or MODELS)
+    writers = hands_unseen(options.hand, options.apart is not None)
+    rows = list(judged(options.sheets, reader, writers, options.plain, options.stray, options.seed))
     sure, right = np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
     misread = sum(row[2] for row in rows) / (25 * len(rows))
     print(f"{len(rows)} sheets, {100 * (1 - misread):.2f} % of letters right, {100 * right.mean():.1f} % of totals")

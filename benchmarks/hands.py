@@ -1,11 +1,11 @@
 """How well letters are read one hand at a time: 25 cells of a person together, as on a sheet; the worst hands by name.
 
-    python -m benchmarks.hands [--models DIR] [--folds DIR] [--photos]
+    python -m benchmarks.hands [--models DIR] [--apart DIR] [--photos]
 
 Clean glyphs of writers that no network was trained on, capitals and small letters apart, and with `--photos` the cells
-that the pipeline cuts from photos, one photo a hand. The hands that are trained on are read only with `--folds DIR`:
-its folders 0 to 2 hold networks (`letters.onnx`) that were trained without a third of the writers each, and without
-the cards of `sse_letters` (`training/reader.py --folds`).
+that the pipeline cuts from photos, one photo a hand. DIR holds a reader whose letters were trained without the hands
+set apart (`training/reader.py` leaves it in its work folder): with `--apart` it reads those hands too, one in five of
+the writers trained on and all cards of `sse_letters`.
 """
 
 import argparse
@@ -22,11 +22,12 @@ from benchmarks.reading import calibration_error
 from benchmarks.truth import SHARED
 from scanner.readers.cnn import MODELS, CnnReader
 from scanner.values import Glyph, Pixels
+from training.pages import set_apart
 
 CELLS = 25  # read together
 TIMES = 4  # every glyph is read so often, each time among others of its hand
 LEAST = 10  # letters of a hand that is counted
-FOLDS = 3
+APART = "hands set apart"
 PHOTOS = ("render", "composite", "several", "writers")
 STRANGERS = {"digilets_writers": "images", "chars74k_writers_1_25": "native64", "upv_shebna": "native64"}
 CASES = {"capitals": str.isupper, "small letters": str.islower}
@@ -142,28 +143,21 @@ def describe(name: str, results: Sequence[Result]) -> str:
     )
 
 
-def clean_results(reader: CnnReader, folds: Sequence[CnnReader], hand: Path) -> Iterator[tuple[str, list[Result]]]:
+def clean_results(reader: CnnReader, apart: CnnReader | None, hand: Path) -> Iterator[tuple[str, list[Result]]]:
     """How clean glyphs are read, source by source."""
     for case in CASES:
         for name, glyphs in STRANGERS.items():
             hands = clean_hands(hand / "validate" / f"{name}.npz", case, glyphs)
             yield f"{case}, {name}", [read(one, reader) for one in hands]
-        if folds:
-            yield f"{case}, all digilets writers, cross-validated", _crossed(folds, hand, case)
-            cards = clean_hands(hand / "train" / "sse_letters.npz", case, "native64")
-            if cards:
-                yield (
-                    f"{case}, sse cards, cross-validated",
-                    [read(one, folds[at % FOLDS]) for at, one in enumerate(cards)],
-                )
-
-
-def _crossed(folds: Sequence[CnnReader], hand: Path, case: str) -> list[Result]:
-    """Every writer of the set, read by a network that was trained without that writer."""
-    known = clean_hands(hand / "train" / "digilets.npz", case)
-    others = clean_hands(hand / "validate" / "digilets_writers.npz", case)
-    results = [read(one, folds[int(one.name.rpartition("/")[2]) % FOLDS]) for one in known]
-    return results + [read(one, folds[at % FOLDS]) for at, one in enumerate(others)]
+        if apart is None:
+            continue
+        both = clean_hands(hand / "train" / "digilets.npz", case)
+        both = [one for one in both if set_apart(*one.name.split("/"))]
+        both += clean_hands(hand / "validate" / "digilets_writers.npz", case)
+        yield f"{case}, {APART}, digilets", [read(one, apart) for one in both]
+        cards = clean_hands(hand / "train" / "sse_letters.npz", case, "native64")
+        if cards:
+            yield f"{case}, {APART}, sse cards", [read(one, apart) for one in cards]
 
 
 def photo_results(reader: CnnReader, photos: Path) -> Iterator[tuple[str, list[Result]]]:
@@ -179,7 +173,7 @@ def main() -> None:
     """Print the figures of every source."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--models", type=Path, default=MODELS)
-    parser.add_argument("--folds", type=Path)
+    parser.add_argument("--apart", type=Path)
     parser.add_argument("--photos", action="store_true", help="cells of photos as well")
     options = parser.parse_args()
     if not (SHARED / "hand").is_dir():
@@ -187,8 +181,8 @@ def main() -> None:
         return
     cv2.setNumThreads(1)
     reader = CnnReader(options.models)
-    folds = [CnnReader(options.folds / str(fold)) for fold in range(FOLDS)] if options.folds else []
-    for name, results in clean_results(reader, folds, SHARED / "hand"):
+    apart = CnnReader(options.apart) if options.apart else None
+    for name, results in clean_results(reader, apart, SHARED / "hand"):
         print(describe(name, results), flush=True)
     for name, results in photo_results(reader, SHARED / "photos") if options.photos else ():
         print(describe(name, results), flush=True)

@@ -1,6 +1,6 @@
 """How much an answer that contradicts the reading says about cells that were read alike.
 
-    python -m benchmarks.lookalikes [--sheets N] [--folds DIR]
+    python -m benchmarks.lookalikes [--sheets N] [--apart DIR]
 
 On sheets by writers that no network was trained on (as in `certainty.py`) every misread letter is told in turn. Fits
 the two figures of `referee/lookalikes.py`, and counts how many of the other letters are right before and after.
@@ -14,24 +14,25 @@ import cv2
 import numpy as np
 
 import lexicons
-from benchmarks.certainty import HAND, SMALL_SHEETS, Person, Writer, any_grid, people, words_played, written
+from benchmarks.certainty import HAND, SMALL_SHEETS, Writer, any_grid, hands_unseen, words_played, written
 from referee.lookalikes import likeness, taught
+from scanner.readers.cnn import MODELS, CnnReader
 from scanner.values import Glyph
-from training.hands import Style
+from training.hands import Hand, Style
 
 LEAST = 1e-6  # probabilities nearer to 0 or 1 are taken as this near
 STEPS = 30  # of Newton's method
 
 
-def sheets(count: int, writers: list[Person], seed: int) -> Iterator[tuple[list[Glyph], str]]:
+def sheets(count: int, reader: CnnReader, writers: list[Hand], seed: int) -> Iterator[tuple[list[Glyph], str]]:
     """What was read, and what was written."""
     rng = np.random.default_rng(seed)
     words = {lang: words_played(lang) for lang in lexicons.LANGUAGES}
     for number in range(count):
-        person, lang = writers[rng.integers(len(writers))], lexicons.LANGUAGES[number % len(lexicons.LANGUAGES)]
-        grid = any_grid(*words[lang], rng)
-        cells = written(grid, Writer(person.hand, Style.any(rng)), 0.9, rng.random() < SMALL_SHEETS, rng)
-        yield person.reader.letters(cells), "".join(grid.rows)
+        grid = any_grid(*words[lexicons.LANGUAGES[number % len(lexicons.LANGUAGES)]], rng)
+        writer = Writer(writers[rng.integers(len(writers))], Style.any(rng))
+        cells = written(grid, writer, 0.9, rng.random() < SMALL_SHEETS, rng)
+        yield reader.letters(cells), "".join(grid.rows)
 
 
 def pairs(read: list[Glyph], true: str) -> Iterator[tuple[float, float, bool]]:
@@ -61,16 +62,18 @@ def main() -> None:
     """Fit and count."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sheets", type=int, default=600)
-    parser.add_argument("--folds", type=Path)
+    parser.add_argument("--apart", type=Path)
     parser.add_argument("--hand", type=Path, default=HAND)
     options = parser.parse_args()
     if not options.hand.is_dir():
         print(f"skipped: {options.hand} is missing; the handwriting to measure on does not come with the project")
         return
     cv2.setNumThreads(1)
+    reader = CnnReader(options.apart or MODELS)
+    writers = hands_unseen(options.hand, options.apart is not None)
     rows: list[tuple[float, float, bool]] = []
     others = before = after = told = 0
-    for read, true in sheets(options.sheets, people(options.hand, options.folds), seed=3):
+    for read, true in sheets(options.sheets, reader, writers, seed=3):
         rows += pairs(read, true)
         wrong = [at for at, glyph in enumerate(read) if glyph.symbol != true[at]]
         told += len(wrong)

@@ -1,14 +1,15 @@
 """Fit each network's temperature on hands it was not trained on.
 
-    python -m training.calibrate letters --folds FOLDER
+    python -m training.calibrate letters apart.pt
     python -m training.calibrate numbers numbers.pt
 
-Letters: cells of whole sheets by every writer of the folded set, each read by a network that was trained without that
-writer (`FOLDER/0.pt` to `FOLDER/2.pt`); the temperature is the shipped network's as well, which was made the same way.
+Letters: cells of whole sheets by the writers set apart and the validation writers, read by a network that was trained
+without them; its temperature is the shipped network's as well, which goes on from it with the hands set apart.
 Numbers: fields by the validation writers. Marks: rendered badges.
 """
 
 import argparse
+import itertools
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -26,12 +27,12 @@ from training.fields import NumberMaker
 from training.glyphs import CAPITALS, SMALL, SYMBOLS
 from training.hands import load_hands
 from training.marks import MarkMaker
-from training.pages import of_hand
-from training.train import FOLDED, FOLDS, NETS
+from training.pages import of_hand, strangers
+from training.train import NETS
 
 GRID = np.arange(0.5, 2.01, 0.02)
 CELLS = 25
-PAGES = CAPITALS, CAPITALS, CAPITALS, SMALL  # that every writer writes
+PAGES = (*[CAPITALS] * 6, *[SMALL] * 2)  # that every writer writes
 PLAIN = 0.9  # share of cells in good light; in training most are harder than the cells of most sheets
 RENDERED = 3000  # numbers, and badges
 
@@ -45,18 +46,14 @@ def reader_of(kind: str, weights: Path, hand: Path) -> CnnReader:
         return CnnReader(Path(folder))
 
 
-def fit_letters(folds: Path, hand: Path) -> float:
-    """The temperature with the best likelihood of the letters on sheets by hands held out."""
-    rng = np.random.default_rng(11)
-    hands = load_hands(hand / "train" / f"{FOLDED}_strokes.json.gz")
+def fit_letters(weights: Path, hand: Path) -> float:
+    """The temperature with the best likelihood of the letters on sheets by hands set apart."""
+    rng, reader = np.random.default_rng(11), reader_of("letters", weights, hand)
     sheets: list[tuple[np.ndarray, list[str]]] = []
-    for fold in range(FOLDS):
-        reader = reader_of("letters", folds / f"{fold}.pt", hand)
-        for own in (own for writer, own in hands.items() if writer % FOLDS == fold):
-            for symbols in PAGES:
-                maker = CellMaker(of_hand(own, symbols, rng), PLAIN)
-                crops, labels = zip(*(maker.crop(rng) for _ in range(CELLS)), strict=True)
-                sheets.append((reader.letter_logits(crops), [SYMBOLS[label[0]].upper() for label in labels]))
+    for own, symbols in itertools.product(strangers(hand), PAGES):
+        maker = CellMaker(of_hand(own, symbols, rng), PLAIN)
+        crops, labels = zip(*(maker.crop(rng) for _ in range(CELLS)), strict=True)
+        sheets.append((reader.letter_logits(crops), [SYMBOLS[label[0]].upper() for label in labels]))
 
     def likelihood(warm: float) -> float:
         logs = []
@@ -70,9 +67,8 @@ def fit_letters(folds: Path, hand: Path) -> float:
 
 def fit_numbers(weights: Path, hand: Path) -> float:
     """The temperature with the best likelihood of numbers by the validation writers."""
-    strangers = load_hands(hand / "validate" / "digilets_writers_strokes.json.gz")
     rng = np.random.default_rng(11)
-    maker = NumberMaker(hand, only=list(strangers.values()))
+    maker = NumberMaker(hand, only=list(load_hands(hand / "validate" / "digilets_writers_strokes.json.gz").values()))
     crops, labels = zip(*(maker.crop(rng) for _ in range(RENDERED)), strict=True)
     logits = _in_parts(reader_of("numbers", weights, hand).number_logits, crops)
 
@@ -105,15 +101,11 @@ def main() -> None:
     """Print the temperature."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kind", choices=("letters", "numbers", "marks"))
-    parser.add_argument("weights", type=Path, nargs="?")
-    parser.add_argument("--folds", type=Path)
+    parser.add_argument("weights", type=Path)
     parser.add_argument("--hand", type=Path, default=Path("../shared/hand"))
     options = parser.parse_args()
-    if options.kind == "letters":
-        print(f"{fit_letters(options.folds, options.hand):.2f}")
-    else:
-        fit = fit_numbers if options.kind == "numbers" else fit_marks
-        print(f"{fit(options.weights, options.hand):.2f}")
+    fit = {"letters": fit_letters, "numbers": fit_numbers, "marks": fit_marks}[options.kind]
+    print(f"{fit(options.weights, options.hand):.2f}")
 
 
 if __name__ == "__main__":

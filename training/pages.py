@@ -48,6 +48,18 @@ RARE = 0.25  # weight of a cursive or wild font against the others
 WILD_FONTS = ("cabin-sketch", "finger-paint", "love-ya-like-a-sister", "sunshiney", "hachi-maru-pop", "licorice")
 
 
+def set_apart(book: str, writer: str = "") -> bool:
+    """Whether a hand is kept out of the network by which recipe and certainty are measured: one writer in five."""
+    return book == "sse_letters" or (book == "digilets" and int(writer) % 5 == 0)
+
+
+def strangers(hand: Path) -> list[Hand]:
+    """The writers set apart, and the validation writers."""
+    known = load_hands(hand / "train" / "digilets_strokes.json.gz")
+    others = load_hands(hand / "validate" / "digilets_writers_strokes.json.gz")
+    return [own for writer, own in known.items() if set_apart("digilets", str(writer))] + list(others.values())
+
+
 class Library:
     """Opens a page after the other."""
 

@@ -15,14 +15,12 @@ from torch import nn
 from torch.nn import functional
 
 from training.network import LetterNet, MarkNet, NumberNet
-from training.pages import FREE, NAMES
+from training.pages import FREE, NAMES, set_apart
 
 NETS = {"letters": LetterNet, "numbers": NumberNet, "marks": MarkNet}
 BATCH = 128
 CASE_WEIGHT = 0.5
 SHARES = {"capitals": 0.61, "small": 0.33, "empty": 0.03, "struck": 0.03}  # of the cells
-FOLDED, FOLDS = "digilets", 3  # its writers can be held out, a third at a time
-CARDS = "sse_letters"  # held out with every fold
 
 
 class Pool:
@@ -66,13 +64,12 @@ def even(classes: np.ndarray) -> np.ndarray:
     return np.cumsum(odds) / odds.sum()
 
 
-def sources(free: bool, fold: int | None) -> Callable[[str], bool]:
-    """Which sources to train on: those with a licence alone, or all; without the hands of one fold."""
+def sources(free: bool, apart: bool) -> Callable[[str], bool]:
+    """Which sources to train on: those with a licence alone, or all; without the hands that are set apart."""
 
     def wanted(source: str) -> bool:
         book, _, writer = source.partition("/")
-        held = book == CARDS or (book == FOLDED and int(writer) % FOLDS == fold)
-        return book in (FREE if free else NAMES) and not (fold is not None and held)
+        return book in (FREE if free else NAMES) and not (apart and set_apart(book, writer))
 
     return wanted
 
@@ -180,7 +177,7 @@ def main() -> None:
     parser.add_argument("kind", choices=tuple(NETS))
     parser.add_argument("--pool", type=Path, required=True)
     parser.add_argument("--free", action="store_true", help="only sets whose licence is stated")
-    parser.add_argument("--fold", type=int, choices=range(FOLDS), help="hands to hold out")
+    parser.add_argument("--apart", action="store_true", help="without the hands to measure on")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=10**6)
     parser.add_argument("--minutes", type=float, default=600.0, help="of processor time")
@@ -189,7 +186,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
-    pool = Pool(options.pool, options.kind.partition("-")[0], sources(options.free, options.fold))
+    pool = Pool(options.pool, options.kind.partition("-")[0], sources(options.free, options.apart))
     train(options.kind, pool, options.out, options.steps, options.rate, options.start, options.minutes)
 
 
