@@ -19,14 +19,15 @@ from training.generate import inputs
 from training.glyphs import SYMBOLS
 from training.train import NETS
 
-SHAPES = {"letters": (32, 32), "numbers": (32, 48), "marks": (40, 40)}
+SHAPES = {"letters": (32, 32), "letters-2": (32, 32), "numbers": (32, 48), "marks": (40, 40)}
 NAMES = {
     "letters": list(SYMBOLS),
+    "letters-2": list(SYMBOLS),
     "numbers": ["", "-", *"0123456789"],
     "marks": ["open", "struck"],
 }
 MODELS = Path("scanner/models")
-QUANTISED = ("letters", "numbers")
+QUANTISED = ("letters", "letters-2", "numbers")
 SHOWN, SHOWN_SEED = 1000, 77  # training inputs from which the ranges of all values are taken
 
 

@@ -44,6 +44,22 @@ class LetterNet(nn.Module):
         return self.head(self.body(x))
 
 
+class SecondLetterNet(nn.Module):
+    """32 x 32 → 54 classes, plainer and half as deep: a network of another make errs on other cells."""
+
+    def __init__(self, classes: int = 54, widths: tuple[int, int, int] = (16, 64, 128)) -> None:
+        super().__init__()
+        a, b, c = widths
+        self.body = nn.Sequential(
+            _conv(1, a, 2, 5), Residual(a), _conv(a, b, 2), Residual(b), _conv(b, c, 2), Residual(c)
+        )
+        self.head = nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Dropout(0.1), nn.Linear(c, classes))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Logits of each class."""
+        return self.head(self.body(x))
+
+
 class NumberNet(nn.Module):
     """32 x 48 → what kind of entry it is (nothing, dash, one, two or three digits), and each digit."""
 

@@ -1,4 +1,4 @@
-"""From handwriting to the reader's three ONNX files: `python -m training.reader --work build/reader --minutes 60`.
+"""From handwriting to the reader's four ONNX files: `python -m training.reader --work build/reader --minutes 60`.
 
 Each step leaves its result in the work folder and is skipped where that exists. With `--free` only sets whose licence
 is stated are used; else the network of letters begins with those, and goes on with all. It goes on twice: first without
@@ -15,7 +15,7 @@ from training.calibrate import fit_letters, fit_marks, fit_numbers
 from training.export import MODELS, export
 
 CHUNKS = {"letters": 60, "numbers": 20, "marks": 40}
-SHARE = {"free": 0.3, "apart": 0.25, "letters": 0.25, "numbers": 0.12, "marks": 0.08}  # of the training time
+SHARE = {"free": 0.2, "apart": 0.2, "letters": 0.2, "letters-2": 0.2, "numbers": 0.12, "marks": 0.08}  # of the time
 ON = 1.5e-3  # rate at which a trained network learns on
 
 
@@ -43,15 +43,17 @@ def make(hand: Path, work: Path, minutes: float, free: bool, models: Path) -> No
     on = ("--rate", ON, *licensed)
     apart = train("letters", work, "apart", minutes * SHARE["apart"], "--start", start, *on, "--apart")
     letters = train("letters", work, "letters", minutes * SHARE["letters"], "--start", apart, *on)
+    second = train("letters-2", work, "letters-2", minutes * SHARE["letters-2"], "--free")
     numbers = train("numbers", work, "numbers", minutes * SHARE["numbers"])
     marks = train("marks", work, "marks", minutes * SHARE["marks"])
+    export("letters-2", second, 1.0, models / "letters-2.onnx", hand)  # it shares the first one's temperature
     warm = fit_letters(apart, hand)
     export("letters", letters, warm, models / "letters.onnx", hand)
     export("numbers", numbers, fit_numbers(numbers, hand), models / "numbers.onnx", hand)
     export("marks", marks, fit_marks(marks, hand), models / "marks.onnx", hand)
     measured = work / "apart"  # a reader for benchmarks/hands.py --apart
     export("letters", apart, warm, measured / "letters.onnx", hand)
-    for kind in ("numbers", "marks"):
+    for kind in ("letters-2", "numbers", "marks"):
         shutil.copy(models / f"{kind}.onnx", measured)
 
 

@@ -14,12 +14,13 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from training.network import LetterNet, MarkNet, NumberNet
+from training.network import LetterNet, MarkNet, NumberNet, SecondLetterNet
 from training.pages import FREE, NAMES, set_apart
 
-NETS = {"letters": LetterNet, "numbers": NumberNet, "marks": MarkNet}
+NETS = {"letters": LetterNet, "letters-2": SecondLetterNet, "numbers": NumberNet, "marks": MarkNet}
 BATCH = 128
 CASE_WEIGHT = 0.5
+OFTEN = {"kaggle_az_sample": 2.5, "emnist_balanced_small": 2.5}  # how often a cell is shown, others once
 SHARES = {"capitals": 0.61, "small": 0.33, "empty": 0.03, "struck": 0.03}  # of the cells
 
 
@@ -36,9 +37,13 @@ class Pool:
         for path in sorted(self.folder.glob(f"{self.kind}-*.npz")):
             if path.name not in self.seen:
                 with np.load(path) as data:
-                    keep = np.flatnonzero([self.wanted(str(source)) for source in data["s"]]) if "s" in data else ...
+                    names = [str(source) for source in data["s"]] if "s" in data else []
+                    keep = np.flatnonzero([self.wanted(name) for name in names]) if names else ...
                     x, y = data["x"][keep], data["y"][keep]
-                    self.chunks.append((x, y, even(y[:, 0]) if self.kind == "letters" else np.linspace(0, 1, len(y))))
+                    often = np.array([OFTEN.get(name, 1.0) for name in names] or np.ones(len(y)))[keep]
+                    self.chunks.append(
+                        (x, y, even(y[:, 0], often) if self.kind == "letters" else np.linspace(0, 1, len(y)))
+                    )
                 self.seen.add(path.name)
 
     def batch(self, rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
@@ -56,11 +61,11 @@ class Pool:
         return warped(torch.from_numpy(x[:, None]), rng), torch.from_numpy(np.concatenate(ys).astype(np.int64))
 
 
-def even(classes: np.ndarray) -> np.ndarray:
+def even(classes: np.ndarray, often: np.ndarray) -> np.ndarray:
     """Cumulated odds that give every capital the same share, and every small letter about half of that."""
     capitals, small, empty, struck = SHARES.values()
     share = np.array([capitals / 26] * 26 + [small / 26] * 26 + [empty, struck])
-    odds = (share / np.maximum(np.bincount(classes, minlength=len(share)), 1))[classes]
+    odds = often * (share / np.maximum(np.bincount(classes, often, len(share)), 1e-6))[classes]
     return np.cumsum(odds) / odds.sum()
 
 
@@ -115,7 +120,7 @@ def number_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     return loss
 
 
-LOSSES = {"letters": letter_loss, "numbers": number_loss, "marks": pair_loss}
+LOSSES = {"letters": letter_loss, "letters-2": letter_loss, "numbers": number_loss, "marks": pair_loss}
 
 
 def train(kind: str, pool: Pool, out: Path, steps: int, rate: float, start: Path | None, minutes: float) -> None:

@@ -11,15 +11,12 @@ from numpy.typing import NDArray
 from scanner.errors import ModelMissing
 from scanner.onnx_session import start_session
 from scanner.readers.normalise import circle, prepare_letters, prepare_marks, prepare_numbers
-from scanner.readers.ranking import best_letter, fold_cases, number_rankings, ranked, softmax
+from scanner.readers.ranking import fold_cases, log_softmax, number_rankings, ranked, softmax
 from scanner.values import Glyph, Pixels
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
 
-CELLS = 25  # of a sheet
-CLEAR = 0.97  # a cell whose best letter is below it is looked at again, nearer and from farther off
-ZOOMS = (0.9, 1.12)  # sizes of the window then, as shares of the first one's
-HOPELESS = 15  # cells of a sheet; where more are unclear it lies the wrong way up or is a blur: more care is no use
+SECOND = 0.3  # say of the second network; chosen on hands set apart from training (benchmarks/hands.py --apart)
 
 Floats = NDArray[np.float32]
 
@@ -52,9 +49,10 @@ class CnnReader:
 
     def __init__(self, models: Path = MODELS, threads: int = 1) -> None:
         self._letters = Network(models / "letters.onnx", threads)
+        self._second = Network(models / "letters-2.onnx", threads)
         self._numbers = Network(models / "numbers.onnx", threads)
         self._marks = Network(models / "marks.onnx", threads)
-        parts = (self._letters, self._numbers, self._marks)
+        parts = (self._letters, self._second, self._numbers, self._marks)
         self.version = "-".join(part.sha256[:8] for part in parts)
 
     def letters(self, crops: Sequence[Pixels]) -> list[Glyph]:
@@ -66,14 +64,11 @@ class CnnReader:
         return [ranked(symbols, row) for row in folded]
 
     def letter_logits(self, crops: Sequence[Pixels]) -> Floats:
-        """The network's answer to each cell; where it is unclear, the mean of its answers to several views."""
-        logits = self._letters.logits(prepare_letters(crops, self._letters.shape))
-        unclear = np.flatnonzero(best_letter(self._letters.symbols, softmax(logits)) < CLEAR)
-        if 0 < len(unclear) <= HOPELESS * max(1, len(crops) / CELLS):
-            again = [crops[at] for at in unclear]
-            views = [self._letters.logits(prepare_letters(again, self._letters.shape, zoom)) for zoom in ZOOMS]
-            logits[unclear] = np.mean([logits[unclear], *views], axis=0)
-        return logits
+        """What two networks, trained apart, answer to each cell: the weighed mean of their logarithms."""
+        inputs = prepare_letters(crops, self._letters.shape)
+        first, second = (log_softmax(network.logits(inputs)) for network in (self._letters, self._second))
+        mean: Floats = np.float32(1 - SECOND) * first + np.float32(SECOND) * second
+        return mean
 
     def numbers(self, crops: Sequence[Pixels]) -> list[Glyph]:
         """Read one circle or box each."""

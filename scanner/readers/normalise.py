@@ -139,11 +139,9 @@ def look_through(dark: Darkness, window: Window, shape: tuple[int, int]) -> Pixe
     return seen
 
 
-def prepare_letters(crops: Sequence[Pixels], shape: tuple[int, int], zoom: float = 1.0) -> Pixels:
-    """Cells of any size as network input, seen through windows `zoom` times as large as usual."""
-    return _prepared(
-        crops, shape, lambda darks: [(x, y, zoom * side) for x, y, side in _ink_windows(darks, 1.0, ring=False)]
-    )
+def prepare_letters(crops: Sequence[Pixels], shape: tuple[int, int]) -> Pixels:
+    """Cells of any size as network input."""
+    return _prepared(crops, shape, lambda darks: _ink_windows(darks, 1.0, ring=False))
 
 
 def prepare_numbers(crops: Sequence[Pixels], shape: tuple[int, int]) -> Pixels:

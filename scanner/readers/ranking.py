@@ -28,6 +28,13 @@ def softmax(logits: Floats) -> Floats:
     return chances
 
 
+def log_softmax(logits: Floats) -> Floats:
+    """Logarithms of the probabilities along the last axis."""
+    lowered = logits - logits.max(axis=-1, keepdims=True)
+    logs: Floats = lowered - np.log(np.exp(lowered).sum(axis=-1, keepdims=True))
+    return logs
+
+
 def ranked(symbols: Sequence[str], chances: Floats) -> Glyph:
     """The likeliest symbols, best first."""
     order = np.argsort(-chances, kind="stable")
@@ -53,12 +60,6 @@ def _ways(symbols: tuple[str, ...]) -> Floats:
         for share, _ in WRITERS
     ]
     return np.array(rows, np.float32)
-
-
-def best_letter(symbols: tuple[str, ...], chances: Floats) -> Floats:
-    """The probability of each cell's likeliest symbol, cases taken together."""
-    best: Floats = (chances @ _folding(symbols)[1]).max(axis=1)
-    return best
 
 
 def fold_cases(symbols: tuple[str, ...], chances: Floats) -> tuple[tuple[str, ...], Floats]:
