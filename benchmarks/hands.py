@@ -25,7 +25,7 @@ from scanner.values import Glyph, Pixels
 from training.pages import set_apart
 
 CELLS = 25  # read together
-TIMES = 4  # every glyph is read so often, each time among others of its hand
+TIMES = 2  # every glyph is read so often, each time among others of its hand
 LEAST = 10  # letters of a hand that is counted
 APART = "hands set apart"
 PHOTOS = ("render", "composite", "several", "writers")

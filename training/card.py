@@ -37,7 +37,11 @@ def card(kind: str, measured: list[str]) -> str:
     text = (TEXTS / f"{kind}.md").read_text(encoding="utf-8").format(held_out=", ".join(HELD_OUT_FONTS)).strip()
     symbols = len(json.loads(facts["symbols"]))
     identity = f"{_identity(path)}, temperature {facts['temperature']}, symbols {symbols}"
-    return "\n".join([f"# Model card: {kind}.onnx", "", identity, "", text, "", "## Measured", "", *measured, ""])
+    second = MODELS / f"{kind}-2.onnx"
+    beside = [f"`{second.name}`: {_identity(second)}", ""] if second.exists() else []
+    return "\n".join(
+        [f"# Model card: {kind}.onnx", "", identity, "", *beside, text, "", "## Measured", "", *measured, ""]
+    )
 
 
 def by_hand(apart: Path | None) -> list[str]:
@@ -91,15 +95,12 @@ def main() -> None:
     """Measure and write all three cards."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--apart", type=Path, help="a reader trained without the hands set apart")
-    apart = parser.parse_args().apart
-    reader, sources = CnnReader(), photo_sources(SHARED / "photos")
-    measured = {
-        "letters": by_hand(apart),
-        "numbers": by_field(sources["numbers"], reader.numbers),
-        "marks": by_field(sources["marks"], reader.marks),
-    }
-    for kind, lines in measured.items():
-        text = card(kind, lines)
+    parser.add_argument("kinds", nargs="*", default=("letters", "numbers", "marks"))
+    options = parser.parse_args()
+    reader, sources = CnnReader(), photo_sources(SHARED / "photos") if set(options.kinds) - {"letters"} else {}
+    for kind in options.kinds:
+        read = getattr(reader, kind)
+        text = card(kind, by_hand(options.apart) if kind == "letters" else by_field(sources[kind], read))
         (MODELS / f"{kind}.md").write_text(text, encoding="utf-8")
         print(text)
 
