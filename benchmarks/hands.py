@@ -1,6 +1,6 @@
 """How well letters are read one hand at a time: 25 cells of a person together, as on a sheet; the worst hands by name.
 
-    python -m benchmarks.hands [--models DIR] [--apart DIR] [--photos]
+    python -m benchmarks.hands [--models DIR] [--apart DIR] [--photos] [--most N]
 
 Clean glyphs of writers that no network was trained on, capitals and small letters apart, and with `--photos` the cells
 that the pipeline cuts from photos, one photo a hand. DIR holds a reader whose letters were trained without the hands
@@ -143,21 +143,23 @@ def describe(name: str, results: Sequence[Result]) -> str:
     )
 
 
-def clean_results(reader: CnnReader, apart: CnnReader | None, hand: Path) -> Iterator[tuple[str, list[Result]]]:
-    """How clean glyphs are read, source by source."""
+def clean_results(
+    reader: CnnReader, apart: CnnReader | None, hand: Path, most: int | None = None
+) -> Iterator[tuple[str, list[Result]]]:
+    """How clean glyphs are read, source by source; of each source at most so many hands."""
     for case in CASES:
         for name, glyphs in STRANGERS.items():
             hands = clean_hands(hand / "validate" / f"{name}.npz", case, glyphs)
-            yield f"{case}, {name}", [read(one, reader) for one in hands]
+            yield f"{case}, {name}", [read(one, reader) for one in hands[:most]]
         if apart is None:
             continue
         both = clean_hands(hand / "train" / "digilets.npz", case)
         both = [one for one in both if set_apart(*one.name.split("/"))]
         both += clean_hands(hand / "validate" / "digilets_writers.npz", case)
-        yield f"{case}, {APART}, digilets", [read(one, apart) for one in both]
+        yield f"{case}, {APART}, digilets", [read(one, apart) for one in both[:most]]
         cards = clean_hands(hand / "train" / "sse_letters.npz", case, "native64")
         if cards:
-            yield f"{case}, {APART}, sse cards", [read(one, apart) for one in cards]
+            yield f"{case}, {APART}, sse cards", [read(one, apart) for one in cards[:most]]
 
 
 def photo_results(reader: CnnReader, photos: Path) -> Iterator[tuple[str, list[Result]]]:
@@ -175,6 +177,7 @@ def main() -> None:
     parser.add_argument("--models", type=Path, default=MODELS)
     parser.add_argument("--apart", type=Path)
     parser.add_argument("--photos", action="store_true", help="cells of photos as well")
+    parser.add_argument("--most", type=int, help="hands of each source; default: all")
     options = parser.parse_args()
     if not (SHARED / "hand").is_dir():
         print("skipped: the handwriting sets beside the project are missing")
@@ -182,7 +185,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     reader = CnnReader(options.models)
     apart = CnnReader(options.apart) if options.apart else None
-    for name, results in clean_results(reader, apart, SHARED / "hand"):
+    for name, results in clean_results(reader, apart, SHARED / "hand", options.most):
         print(describe(name, results), flush=True)
     for name, results in photo_results(reader, SHARED / "photos") if options.photos else ():
         print(describe(name, results), flush=True)

@@ -82,6 +82,9 @@ def main() -> None:
             others += 24
             before += len(wrong) - 1
             after += sum(glyph.symbol != true[place] for place, glyph in enumerate(light))
+    if not rows:
+        print(f"no letter of {options.sheets} sheets was misread; nothing can be told")
+        return
     otherwise, alike = fit(rows)
     print(f"{told} letters told on {options.sheets} sheets: OTHERWISE {otherwise:.2f}, ALIKE {alike:.2f}")
     print(f"other letters of those sheets wrong: {before} of {others} before, {after} after")

@@ -23,6 +23,8 @@ SHORT = {  # benchmark: arguments of its shortest run on what the project itself
 }
 BESIDE = {  # benchmark: the same where it needs the handwriting sets or photos beside the project
     "certainty": ("--sheets", "2"),
+    "hands": ("--most", "1"),
+    "lookalikes": ("--sheets", "3"),
     "q4": ("--sheets", "2"),
     "reading": ("--limit", "20"),
 }
