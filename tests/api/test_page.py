@@ -234,7 +234,7 @@ def test_the_page_opens_and_scores_offline(context: BrowserContext, page: Page, 
 def test_every_text_that_the_page_asks_for_exists() -> None:
     known = json.loads(page_texts()["texts/en.json"])
     for path in sorted(PAGE.glob("*.js")):
-        room = "organiser" if path.name.startswith("organiser") else "page"
+        room = "organiser" if path.name.startswith(("organiser", "live")) else "page"
         source = path.read_text(encoding="utf-8")
         for key in re.findall(r"""\b[tw]\("([^"]+)\"""", source):
             assert {key, f"{room}.{key}", f"page.{key}"} & known.keys(), f"{path.name}: {key}"
