@@ -150,8 +150,8 @@ def thinned(source: Source, limit: int) -> Source:
     """At most `limit` crops, spread evenly: slow engines need not read them all."""
     step = max(len(source.crops) // limit, 1) if limit else 1
     pick = range(0, len(source.crops), step)
-    parts = (tuple(part[at] for at in pick) for part in (source.crops, source.labels, source.groups))
-    return Source(source.name, *parts, source.sheets)
+    crops, labels, groups = (tuple(part[at] for at in pick) for part in (source.crops, source.labels, source.groups))
+    return Source(source.name, crops, labels, groups, source.sheets)
 
 
 def together(parts: Sequence[tuple[Source, list[Glyph], float]]) -> tuple[Source, list[Glyph], float]:

@@ -4,12 +4,13 @@ import argparse
 import json
 import time
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 import numpy as np
 
 import lexicons
-from scoring import STANDARD, Grid, certainty, score, score_many
+from scoring import STANDARD, Certainty, Grid, certainty, score, score_many
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 FREQUENT = "EEEEAAAIIOONNRRTTSSLLUDGBCMPFHVWYKJXQZ"
@@ -55,6 +56,10 @@ def ranking(random: Random, letter: str, p: float, weights: list[float] = FALLIN
     return ((letter, p), *((other, (1 - p) * w / sum(weights)) for other, w in zip(others, weights, strict=True)))
 
 
+def _weigh_all(sheets: list[Rankings], lexicon: lexicons.Lexicon) -> list[Certainty]:
+    return [certainty(rankings, lexicon, STANDARD) for rankings in sheets]
+
+
 def measure(language: str, grids: int) -> dict[str, object]:
     """All figures as one document."""
     lexicon = lexicons.load(language)
@@ -80,8 +85,8 @@ def measure(language: str, grids: int) -> dict[str, object]:
     kinds += [(flat_sheet, number, clear) for number, clear in ((0, 0.999), (2, 0.999), (5, 0.999), (0, 0.9))]
     for make, doubtful, clear in kinds:
         sheets = [make(random, words, doubtful, clear) for _ in range(10)]
-        results = [certainty(rankings, lexicon, STANDARD) for rankings in sheets]
-        spent = cpu_seconds(lambda sheets=sheets: [certainty(rankings, lexicon, STANDARD) for rankings in sheets])
+        weigh_all = partial(_weigh_all, sheets, lexicon)
+        results, spent = weigh_all(), cpu_seconds(weigh_all)
         figures[f"certainty_{make.__name__}_{doubtful}_doubtful_{clear}_clear"] = {
             "ms": round(spent / len(sheets) * 1e3, 2),
             "worst_tail": float(f"{max(result.tail for result in results):.1e}"),

@@ -121,7 +121,7 @@ def main() -> None:
     given = parser.parse_args()
     cores = usable_cores()
     senders = 3 * cores  # some photos always wait, as they do when a service sends them
-    photo = enlarged(3)
+    photo = enlarged("classic-en", 3)
     content, each = body(photo), given.photos // senders
     context = multiprocessing.get_context("spawn")
     health: list[float] = []

@@ -64,7 +64,8 @@ def _stroke(pieces: list[list[tuple[float, float]]], spread: float, rng: np.rand
     """One stroke with every corner and bend somewhere else than in the model, ends longer or shorter."""
     flat = np.array([point for piece in pieces for point in piece], np.float32)
     moved = flat + rng.normal(0, spread, flat.shape).astype(np.float32)
-    parts, at = [], 0
+    parts: list[np.ndarray] = []
+    at = 0
     for number, piece in enumerate(pieces):
         part = moved[at : at + len(piece)]
         if number:

@@ -19,8 +19,8 @@ def sure(text: str) -> Glyph:
 
 def reading(rows: str, columns: str, total: str = "") -> Reading:
     """What stands around a grid: the points of rows and columns, `_` for blank, and the total."""
-    circles = [tuple(BLANK if text == "_" else sure(text) for text in line.split()) for line in (rows, columns)]
-    return Reading((), *circles, total=sure(total), bonus=sure("struck"))
+    across, down = (tuple(BLANK if text == "_" else sure(text) for text in line.split()) for line in (rows, columns))
+    return Reading((), across, down, total=sure(total), bonus=sure("struck"))
 
 
 def test_points_tell_the_length_of_the_word() -> None:
