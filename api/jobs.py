@@ -37,6 +37,7 @@ class PhotoJob:
     answers: Mapping[int, Answers] = field(default_factory=dict)  # by the number of the sheet, from 1
     texts: str | None = None  # language of the sentences
     game: str = "qwords"
+    frames: tuple[bytes, ...] = ()  # further photos of the one sheet
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ class PhotoJobs:
 
     def _judge_game(self, job: PhotoJob) -> PhotoVerdict | Q4Verdict:
         """The verdict by the game asked for; what people said of a sheet so far, they said of Qwords."""
-        if job.corners or job.answers:
+        if job.corners or job.answers or job.frames:
             return self._judge(job)
         return judge_game(self.referee, job.data, job.name, job.options, job.game)
 
@@ -118,7 +119,7 @@ class PhotoJobs:
 
     def _judge(self, job: PhotoJob) -> PhotoVerdict:
         corners = np.array(job.corners, np.float32) if job.corners else None
-        return self.referee.photo(job.data, job.name, job.options, corners, job.answers)
+        return self.referee.photo(job.data, job.name, job.options, corners, job.answers, job.frames)
 
 
 def picture(sheet: Sheet) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """`qwords verify`: judge the photo of a report once more, and compare."""
 
 from dataclasses import dataclass
-from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,11 +27,11 @@ class Check:
 
 @click.command("verify")
 @click.argument("report", type=click.Path(path_type=Path), metavar="REPORT")
-@click.argument("photo", type=click.Path(path_type=Path), metavar="[PHOTO]", required=False)
+@click.argument("photos", type=click.Path(path_type=Path), metavar="[PHOTO]...", nargs=-1)
 @json_option
 @translate_errors
-def command(report: Path, photo: Path | None, as_json: bool) -> None:
-    """Check a REPORT against the PHOTO it was made of.
+def command(report: Path, photos: tuple[Path, ...], as_json: bool) -> None:
+    """Check a REPORT against the PHOTO it was made of, or all of them where several were read together.
 
     The report's fingerprint (in its file, or in its QR code where only a picture of it is left) tells which photo was
     judged, with which settings and answers, and what came out. The photo is judged again, and both are compared.
@@ -46,7 +45,7 @@ def command(report: Path, photo: Path | None, as_json: bool) -> None:
     from report.fingerprint import find_fingerprint
 
     told = find_fingerprint(_bytes(report))
-    checks = compare(told, _bytes(photo) if photo else None, Settings.from_environment())
+    checks = compare(told, tuple(map(_bytes, photos)), Settings.from_environment())
     broken = [check for check in checks if not check.holds]
     if as_json:
         print_json({"verified": not broken, "totals": list(told.totals), "version": told.version,
@@ -57,20 +56,19 @@ def command(report: Path, photo: Path | None, as_json: bool) -> None:
     raise SystemExit(CERTAIN if not broken else REVIEW if broken[0].name == "program" else PHOTO)
 
 
-def compare(told: "Fingerprint", photo: bytes | None, settings: Settings) -> list[Check]:
+def compare(told: "Fingerprint", photos: tuple[bytes, ...], settings: Settings) -> list[Check]:
     """What a report tells against what this program says now."""
-    from report.fingerprint import KEPT, program_hash, verdict_hash
+    from report.fingerprint import file_hash, program_hash, verdict_hash
 
     checks = []
     if told.photo:
-        same = photo is not None and sha256(photo).hexdigest()[:KEPT] == told.photo
+        same = tuple(map(file_hash, photos)) == (told.photo, *told.frames)
         said = "the photo is the one that was judged" if same else "this is not the photo that was judged"
-        checks.append(
-            Check("photo", same, said if photo is not None else "the photo is needed: qwords verify REPORT PHOTO")
-        )
+        missing = f"the photo is needed: qwords verify REPORT {'PHOTO ' * (1 + len(told.frames))}".rstrip()
+        checks.append(Check("photo", same, said if len(photos) > len(told.frames) else missing))
         if not same:
             return checks
-    sheets = judge_again(told, photo or b"", settings)
+    sheets = judge_again(told, photos, settings)
     same_program = (
         told.version == version("qwords-referee") and bool(sheets) and program_hash(sheets[0].language) == told.program
     )
@@ -91,7 +89,7 @@ def compare(told: "Fingerprint", photo: bytes | None, settings: Settings) -> lis
     return checks
 
 
-def judge_again(told: "Fingerprint", photo: bytes, settings: Settings) -> tuple["SheetVerdict", ...]:
+def judge_again(told: "Fingerprint", photos: tuple[bytes, ...], settings: Settings) -> tuple["SheetVerdict", ...]:
     """The sheets of a report, judged by what is installed here."""
     import numpy as np
 
@@ -102,7 +100,7 @@ def judge_again(told: "Fingerprint", photo: bytes, settings: Settings) -> tuple[
     if not told.photo:
         return referee.grid(told.grid, told.options, None, told.answers.get(1, NO_ANSWERS)).sheets
     corners = np.array(told.corners, np.float32) if told.corners else None
-    sheets = referee.photo(photo, "photo", told.options, corners, told.answers).sheets
+    sheets = referee.photo(photos[0], "photo", told.options, corners, told.answers, photos[1:]).sheets
     return sheets[told.sheet - 1 : told.sheet] if told.sheet else sheets
 
 

@@ -1,15 +1,17 @@
 """The referee: photos and typed letters in, verdicts out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 import lexicons
 from referee.evidence import Evidence
+from referee.frames import together
 from referee.judge import NO_ANSWERS, Answers, judge
 from referee.options import Options
 from referee.settings import Settings
 from referee.verdict import PhotoVerdict
 from scanner.readers import Reader
-from scanner.values import Points
+from scanner.values import Photo, Points
 from scoring import Claims, Grid
 
 SheetAnswers = Mapping[int, Answers]  # by the number of the sheet in its photo, from 1
@@ -38,19 +40,44 @@ class Referee:
         options: Options,
         corners: Points | None = None,
         answers: SheetAnswers | None = None,
+        frames: Sequence[bytes] = (),
     ) -> PhotoVerdict:
-        """The verdict of every sheet in a photo; `corners` says where the grid is when a person showed it."""
-        from scanner.decode import decode
+        """The verdict of every sheet in a photo; `corners` says where the grid is when a person showed it.
+
+        `frames` are further photos of the one sheet, read together with the first; where there are several sheets,
+        nobody can tell which is which, and they are left out.
+        """
         from scanner.pipeline import scan
 
-        limits = self.settings
-        photo = decode(data, name, max_bytes=limits.max_megabytes * 10**6, max_pixels=limits.max_megapixels * 10**6)
+        photo = self._decoded(data, name)
+        scans = scan(photo, self.reader, corners)
+        evidences = [Evidence.of_scan(found) for found in scans]
+        if len(evidences) == 1 and frames:
+            evidences = [together([*evidences, *self._evidence_of_frames(frames)])]
         said = answers or {}
         sheets = [
-            judge(Evidence.of_scan(found), options, said.get(number, NO_ANSWERS), found)
-            for number, found in enumerate(scan(photo, self.reader, corners), start=1)
+            judge(evidence, options, said.get(number, NO_ANSWERS), found)
+            for number, (evidence, found) in enumerate(zip(evidences, scans, strict=True), start=1)
         ]
         return PhotoVerdict(photo, tuple(sheets))
+
+    def _decoded(self, data: bytes, name: str) -> Photo:
+        from scanner.decode import decode
+
+        limits = self.settings
+        return decode(data, name, max_bytes=limits.max_megabytes * 10**6, max_pixels=limits.max_megapixels * 10**6)
+
+    def _evidence_of_frames(self, frames: Sequence[bytes]) -> list[Evidence]:
+        """The evidence of those frames that show one sheet; a frame that was shaken says nothing."""
+        from scanner.errors import ScanError
+        from scanner.pipeline import scan
+
+        found = []
+        for frame in frames:
+            with suppress(ScanError):
+                scans = scan(self._decoded(frame, "frame"), self.reader)
+                found += [Evidence.of_scan(scans[0])] if len(scans) == 1 else []
+        return found
 
     def grid(
         self, text: str, options: Options, claims: Claims | None = None, answers: Answers = NO_ANSWERS

@@ -49,6 +49,7 @@ class Fingerprint:
     answers: Mapping[int, Answers]
     corners: Corners | None = None
     grid: str = ""  # typed letters
+    frames: tuple[str, ...] = ()  # hashes of further photos that were read together with the first
 
     def text(self) -> str:
         """The fingerprint as one line; `parse` gives back an equal value."""
@@ -63,6 +64,7 @@ class Fingerprint:
             "o": ".".join([options.lang, options.side, options.rules, options.policy]),
             "a": "_".join(_answers_text(self.answers)),
             "c": "_".join(f"{x:g}*{y:g}" for x, y in self.corners or ()),
+            "f": "_".join(self.frames),
             "g": self.grid.replace("/", "_"),
             "h": "_".join(f"{'+' if r.allow else '-'}{r.word}" for r in options.house.rulings) if options.house else "",
             "r": "_".join(f"{r.first}*{r.second}" for r in options.rolls.rolls) if options.rolls else "",
@@ -90,6 +92,7 @@ class Fingerprint:
                 _answers(_split(fields, "a")),
                 corners or None,
                 fields.get("g", "").replace("_", "/"),
+                tuple(_split(fields, "f")),
             )
         except (KeyError, ValueError, IndexError) as error:
             raise NoFingerprint("the fingerprint is damaged") from error
@@ -142,7 +145,13 @@ def fingerprint(verdict: PhotoVerdict, subject: Subject) -> Fingerprint:
         {number: sheet.answers for number, sheet in enumerate(verdict.sheets, subject.sheet or 1)},
         subject.corners,
         typed,
+        tuple(file_hash(frame) for frame in subject.frames),
     )
+
+
+def file_hash(data: bytes) -> str:
+    """A photo in short."""
+    return sha256(data).hexdigest()[:KEPT]
 
 
 def program_hash(language: str) -> str:

@@ -10,6 +10,8 @@ const LIGHT = 0.25; // brightness of the paper below which it is too dark
 const STILL = 0.015; // of the frame that a corner may move from one frame to the next
 const STEADY = 3; // frames in a row that must be so
 const SHARP = 0.85; // of the sharpest frame so far
+const FRAMES = 2; // further frames of the same sheet: what one blurs another may show
+const APART = 160; // milliseconds between them
 const PAUSE = 700; // milliseconds when the referee is busy
 
 /** What to tell the person, or "ready". */
@@ -25,7 +27,7 @@ export function advise(seen, before, best) {
   return moved || grid.sharp < SHARP * best ? "camera-still" : "ready";
 }
 
-/** Open the viewfinder; gives the photo, or null where people closed it. Throws where there is no camera to be had. */
+/** Open the viewfinder; gives the photo and further frames of the same sheet, or null where people closed it. Throws where there is no camera to be had. */
 export async function takePhoto() {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: "environment", width: { ideal: 3840 }, height: { ideal: 2160 } } });
   const video = h("video", { playsInline: true, muted: true, autoplay: true, srcObject: stream });
@@ -47,7 +49,11 @@ export async function takePhoto() {
       history.back();
     };
     const back = () => end(null);
-    const shoot = async () => end(await grab(video));
+    const shoot = async () => {
+      const photos = [];
+      for (let more = FRAMES; more >= 0 && open; more--) { photos.push(await grab(video)); if (more) await pause(APART); }
+      end(photos);
+    };
     dialog.append(video, overlay, advice, h("div", { class: "camera-bar" },
       h("button", { type: "button", class: "camera-close", "aria-label": t("close"), onclick: () => end(null) }, "×"),
       h("button", { type: "button", class: "shutter", "aria-label": t("camera-shoot"), "data-key": "shutter", onclick: shoot }, icon("camera")),

@@ -82,22 +82,24 @@ export async function lexicon(lang, policy) {
   return response.text();
 }
 
-/** @param {Blob & {name?: string}} photo @param {Record<string, any>} fields */
-function form(photo, fields) {
+/** @param {Blob & {name?: string}} photo @param {Record<string, any>} fields @param {Blob[]} frames further photos of the sheet */
+function form(photo, fields, frames) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     if (value !== null && value !== undefined && value !== "") body.append(name, typeof value === "object" ? JSON.stringify(value) : value);
   }
   body.append("photo", photo, photo.name || "photo.jpg");
+  for (const frame of frames) body.append("frame", frame, "frame.jpg");
   return body;
 }
 
 /**
  * Send a photo; `onprogress` hears the share that was sent. fetch cannot tell that, so this is the older way.
  * @param {Blob} photo @param {Record<string, any>} fields @param {(share: number) => void} onprogress
+ * @param {Blob[]} [frames] further photos of the one sheet
  * @returns {Promise<import("./types").VerdictOut>}
  */
-export function scan(photo, fields, onprogress) {
+export function scan(photo, fields, onprogress, frames = []) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", "/v1/scans");
@@ -112,7 +114,7 @@ export function scan(photo, fields, onprogress) {
         reject(problem);
       }
     };
-    request.send(form(photo, { ...fields, pictures: true, game: "qwords" }));
+    request.send(form(photo, { ...fields, pictures: true, game: "qwords" }, frames));
   });
 }
 
@@ -127,8 +129,8 @@ async function file(response) {
   return blob;
 }
 
-/** @param {Blob} photo @param {Record<string, any>} fields */
-export const photoReport = async (photo, fields) =>
-  file(await ask("/v1/reports", { method: "POST", body: form(photo, fields) }, PATIENCE.photo));
+/** @param {Blob} photo @param {Record<string, any>} fields @param {Blob[]} [frames] */
+export const photoReport = async (photo, fields, frames = []) =>
+  file(await ask("/v1/reports", { method: "POST", body: form(photo, fields, frames) }, PATIENCE.photo));
 /** @param {unknown} asked */
 export const typedReport = async (asked) => file(await post("/v1/reports/typed", asked));

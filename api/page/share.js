@@ -19,7 +19,7 @@ export function reportOf(sheet, format = "html") {
   const { evidence, answers, ...asked } = /** @type {any} */ (question(sheet));
   const about = { player: nameOf(sheet), date: new Date(game.started).toISOString().slice(0, 10) };
   if (!sheet.file) return net.typedReport({ ...question(sheet), ...about });
-  return net.photoReport(sheet.file, { ...asked, ...about, corners: sheet.corners, corrections: corrections(sheet), sheet: sheet.index, format });
+  return net.photoReport(sheet.file, { ...asked, ...about, corners: sheet.corners, corrections: corrections(sheet), sheet: sheet.index, format }, sheet.together ? sheet.frames : []);
 }
 
 export async function saveReport(sheet, format) {

@@ -18,8 +18,8 @@ export async function open(id, sheet = null) {
   if (id === "camera" && navigator.mediaDevices?.getUserMedia) {
     try {
       const { takePhoto } = await later(() => import("./camera.js"));
-      const photo = await takePhoto();
-      if (photo) dispatchEvent(new CustomEvent("photo", { detail: [photo] }));
+      const photos = await takePhoto();
+      if (photos) dispatchEvent(new CustomEvent("photo", { detail: photos }));
       return;
     } catch { /* no camera, or not allowed: the phone's own way */ }
   }

@@ -54,11 +54,14 @@ def page(filming: Browser, address: str) -> Iterator[Page]:
 
 
 def test_the_photo_takes_itself(page: Page, client: httpx.Client) -> None:
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/v1/scans") else None)
     page.locator("[data-key=camera]").click()
     expect(page.locator("dialog.camera video")).to_be_visible()
     page.wait_for_function("() => document.querySelector('.camera polygon')?.getAttribute('points')")
     expect_total(page, worth(client, CLASSIC_GRID))
     expect(page.locator("dialog.camera")).to_have_count(0)
+    assert len(sent) == 2, "in doubt, so further frames were read together with the first"
     page.go_back()
     expect(page.locator("h1")).to_contain_text("Photo in.")
 

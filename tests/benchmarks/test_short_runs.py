@@ -8,6 +8,7 @@ import pytest
 
 SHORT = {  # benchmark: arguments of its shortest run on what the project itself holds
     "claims": ("samples",),
+    "frames": ("--frames", "2", "--rounds", "1", "--only", "classic-en"),
     "languages": ("samples",),
     "latency": ("classic-en", "--repeats", "1"),
     "lexicons": (),
@@ -17,6 +18,7 @@ SHORT = {  # benchmark: arguments of its shortest run on what the project itself
     "scanner": ("nowhere", "--drawn", "1", "--hard", "1", "--no-negatives"),
     "scoring": ("--grids", "2000"),
     "service": ("--photos", "2", "--rounds", "1"),
+    "shrink": ("samples/classic-en",),
     "sheet": ("--drawn", "1"),
     "tournament": ("--sheets", "4", "--memory"),
     "verdict": ("samples", "--only", "classic-en/*", "--quiet"),

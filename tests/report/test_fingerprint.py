@@ -100,3 +100,13 @@ def test_a_fingerprint_survives_as_text(
     print_ = Fingerprint("1.0", "ab" * 16, "cd" * 16, "ef" * 16, (68, 70), 2, options, told, corners)
     assert Fingerprint.parse(print_.text()) == print_
     assert find_fingerprint(f"<x {print_.text().replace('&', '&amp;')}>".encode()) == print_
+
+
+def test_frames_read_together_verify_together(tmp_path: Path) -> None:
+    frame = SAMPLES / "classic-en" / "photo.jpg"
+    again = cv2.imencode(".jpg", cv2.imread(str(frame)), [cv2.IMWRITE_JPEG_QUALITY, 70])[1].tobytes()
+    (tmp_path / "frame.jpg").write_bytes(again)
+    read = Referee().photo(PHOTO.read_bytes(), "photo.jpg", Options(), frames=[again])
+    report.write(read, tmp_path / "report.html", Subject(frames=(again,)))
+    assert verify(tmp_path / "report.html", PHOTO, tmp_path / "frame.jpg")[0] == 0
+    assert verify(tmp_path / "report.html", PHOTO)[0] == 4
