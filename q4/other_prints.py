@@ -17,7 +17,9 @@ from q4.record import BLACK, Design
 from scanner import geometry
 from scanner.canvas import CELL_PX, paint
 from scanner.cut import cut
+from scanner.decode import sharpened
 from scanner.locate import locate
+from scanner.pipeline import SHARP
 from scanner.readers import Reader
 from scanner.turn import best_turn
 from scanner.values import Fields, Glyph, Lattice, Photo, Pixels, Sheet
@@ -48,6 +50,7 @@ def read_other_print(photo: Photo, reader: Reader) -> OtherPrint | None:
     found = max(locate(photo, SIDE, SIDE), key=lambda lattice: lattice.confidence, default=None)
     if found is None:
         return None
+    photo = sharpened(photo, SHARP * CELL_PX / geometry.pitch_px(found))
     turn, _ = best_turn({turn: reader.letters(_crops(photo, found, turn)) for turn in range(4)})
     crops, light = _crops(photo, found, turn), _brightness(photo, geometry.turned(found, turn))
     black = [light(*_middle(cell), INNER, BRIGHTEST) < DARK for cell in range(CELLS)]
