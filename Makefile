@@ -5,7 +5,7 @@ LANGUAGE ?= en
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: score serve test test-fast check bench lexicons lock docs clean
+.PHONY: score serve test test-fast check bench audit lexicons lock docs clean
 
 score: .venv/run ## score a photo and print the itemized result; PHOTO=… LANGUAGE=… for another
 	@$(BIN)/qwords score "$(PHOTO)" --lang $(LANGUAGE) || [ $$? -eq 3 ]

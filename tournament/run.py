@@ -28,6 +28,7 @@ from tournament.worker_pool import Job, Pool
 
 BATCH = 64  # results written in one transaction
 BATCH_SECONDS = 1.0  # a killed run loses at most this much work
+HALF_SECONDS = 3600.0  # after which nobody can still be writing a file
 STORE_FILE = "tournament.sqlite"
 
 Scores = Callable[[Iterable[Job]], Iterator[tuple[Job, Outcome]]]
@@ -90,6 +91,9 @@ def only_run(out: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             raise errors.AlreadyRunning(str(out)) from error
+        for half in out.glob(".*.tmp"):  # of a run that was killed while it wrote; a young one may still be written
+            if time.time() - half.stat().st_mtime > HALF_SECONDS:
+                half.unlink(missing_ok=True)
         yield
 
 

@@ -8,10 +8,12 @@ import pytest
 
 SHORT = {  # benchmark: arguments of its shortest run on what the project itself holds
     "claims": ("samples",),
+    "deceit": ("--each", "1"),
     "frames": ("--frames", "2", "--rounds", "1", "--only", "classic-en"),
     "languages": ("samples",),
     "latency": ("classic-en", "--repeats", "1"),
     "lexicons": (),
+    "load": ("--clients", "4", "--slow", "1", "--seconds", "3"),
     "locate": ("--set", "drawn", "--seeds", "0", "2"),
     "q4": ("--speed",),
     "q4_other": ("--sheets", "2"),

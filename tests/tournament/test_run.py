@@ -217,6 +217,15 @@ def test_a_second_run_at_the_same_time_is_kept_out(tmp_path: Path) -> None:
         assert (tmp_path / ".lock").exists()
 
 
+def test_what_a_killed_run_left_half_written_is_cleared_away(tmp_path: Path) -> None:
+    old, young = tmp_path / ".results.csv.a.tmp", tmp_path / ".results.csv.b.tmp"
+    for half in (old, young):
+        half.write_text("half")
+    os.utime(old, (0, 0))
+    with only_run(tmp_path):
+        assert not old.exists() and young.exists()
+
+
 def test_a_folder_without_a_tournament_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(UnknownTournament):
         resume(tmp_path)
