@@ -152,9 +152,10 @@ def settle_all(desk: Organiser, who: str, truth: dict[tuple[str, str], str], day
         page.wait_for_timeout(60)
         case = page.locator(".case")
         if not case.count():
-            page.wait_for_timeout(400)
-            if not case.count():
+            if not _get(desk, "/review")["queue"]:
                 return
+            page.wait_for_timeout(500)  # the desk is still being drawn
+            continue
         sheet = str(case.get_attribute("data-sheet"))
         entry = _entry(desk, sheet)
         if entry is None:

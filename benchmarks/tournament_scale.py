@@ -49,18 +49,19 @@ def fill_store(url: str, id: str, sheets: int) -> None:
     mark, options = fingerprint(tournament), Options("en")
     players = roster_names(max(sheets // 3, 1))
     rng = np.random.default_rng(3)
-    batch, places = [], []
+    batch, places, known = [], [], []
     for number, sheet in enumerate(play(players, -(-sheets // len(players)))[:sheets]):
         page = Page(f"{number}.jpg", "file", f"/scale/{number}.jpg")
-        store.add_pages(id, [(page, Known(Identity(), {0: Identity(sheet.player, sheet.round, "", "manifest")}))])
+        known.append((page, Known(Identity(), {0: Identity(sheet.player, sheet.round, "", "manifest")})))
         content = hashlib.sha256(str(number).encode()).hexdigest()
         evidence = _evidence(sheet.grid, rng if number % 20 == 0 else None)
         scored = ScoredPhoto(PhotoVerdict(None, (judge(evidence, options),)), ("",))
         batch.append(work(lambda data, name, scored=scored: scored, page, content, b""))
         places.append((page, content))
         if len(batch) == 500 or number == sheets - 1:
+            store.add_pages(id, known)
             store.record(id, mark, batch, places)
-            batch, places = [], []
+            batch, places, known = [], [], []
     store.close()
 
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sheets.identity_code import Identity, decode_identity, tidy
 from tournament.entities import Known
@@ -62,6 +63,7 @@ def _contradict(listed: Identity, coded: Identity) -> bool:
     return other_player or other_round
 
 
+@lru_cache(maxsize=50_000)
 def player_key(player: str) -> str:
     """One spelling of a name for comparing: case and spaces do not matter."""
     return " ".join(player.casefold().replace("_", " ").split())

@@ -14,7 +14,7 @@ from tournament.entities import Absence, LogEntry, Place, Player, Rejected, Row,
 from tournament.records import StoredPage, Tournament, to_stored_sheets
 from tournament.repeats import mark
 from tournament.roster import absences
-from tournament.sheet_rows import SheetRows
+from tournament.sheet_rows import Remembered, SheetRows
 from tournament.standings import standings, team_standings
 from tournament.store import Store
 
@@ -81,6 +81,7 @@ class TournamentView:
         self._lock = threading.Lock()
         self._latest: Overview | None = None
         self._judged: dict[tuple[object, ...], SheetResult] = {}
+        self._remembered: dict[tuple[str, int], Remembered] = {}
 
     def overview(self, patient: bool = True) -> Overview:
         """How the tournament stands; whoever is not patient takes the last picture while a new one is being made."""
@@ -116,7 +117,8 @@ class TournamentView:
         log = tuple(standing([*self.store.log(self.id), *more]))
         roster = self.store.players(self.id)
         pages = list(self.store.pages(self.id))
-        sheets = SheetRows(self.rejudged, tournament, log, roster)
+        memory = {} if more else self._remembered  # a preview must not leave its rows behind
+        sheets = SheetRows(self.rejudged, tournament, log, roster, memory)
         rows = tuple(mark([row for page in pages if page.state == "done" for row in sheets.rows(page)]))
         rejected = tuple(
             Rejected(page.page.name, page.fault.code, page.fault.hint, page.content) for page in pages if page.fault

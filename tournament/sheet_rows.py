@@ -1,10 +1,16 @@
 """Stored pages → rows: what was read of each sheet, with all that people said applied on top."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
 
+import lexicons
+from lexicons import House
 from referee.options import Options
+from scoring import Grid, rules_named, score
 from tournament.decisions import Decisions, by_sheet, ruled_options, rulings_of
-from tournament.entities import LogEntry, Player, Row, SheetResult
+from tournament.entities import Known, LogEntry, Player, Row, SheetResult
 from tournament.identity import identify, player_key
 from tournament.records import StoredPage, Tournament
 from tournament.roster import suggestions
@@ -14,22 +20,52 @@ SHORT = 10  # hex digits of a sheet's id: unique among millions of photos, short
 Rejudge = Callable[[str, int, Options, Decisions, bool], SheetResult]
 
 
+@dataclass(frozen=True)
+class Remembered:
+    """The rows of a page, and what they were made from."""
+
+    sheets: tuple[SheetResult, ...]
+    known: Known
+    basis: tuple[Options, frozenset[str]]
+    rows: tuple[Row, ...]
+
+
 class SheetRows:
     """Turns stored pages into rows: what was read, with all that people said applied."""
 
     def __init__(
-        self, rejudge: Rejudge, tournament: Tournament, log: Sequence[LogEntry], roster: Sequence[Player]
+        self,
+        rejudge: Rejudge,
+        tournament: Tournament,
+        log: Sequence[LogEntry],
+        roster: Sequence[Player],
+        memory: dict[tuple[str, int], "Remembered"],
     ) -> None:
+        self._memory = memory
         self._rejudge, self._double, self._roster = rejudge, tournament.spec.double_entry, roster
         self._said = by_sheet(log)
         rulings = rulings_of(log)
         self._options = ruled_options(tournament.scoring, rulings)
+        self._plain = ruled_options(tournament.scoring, ())
         self._ruled = frozenset(str(entry.what["word"]) for entry in rulings)
         self._suggested: dict[str, tuple[str, ...]] = {}
-        self._players = {player_key(player.name) for player in roster}
+        self._players = frozenset(player_key(player.name) for player in roster)
+        self._basis = (self._options, self._players)
+        if any(kept.basis != self._basis for kept in islice(memory.values(), 1)):
+            memory.clear()  # what is remembered was made by another roster or other rulings
 
-    def rows(self, page: StoredPage) -> Iterable[Row]:
-        """The sheets of one page."""
+    def rows(self, page: StoredPage) -> tuple[Row, ...]:
+        """The sheets of one page; those nobody spoke of are remembered while roster and rulings stay the same."""
+        spoken = any(f"{page.content}-{number}" in self._said for number in range(1, len(page.sheets) + 1))
+        key, kept = (page.page.name, page.ordinal), self._memory.get((page.page.name, page.ordinal))
+        if kept and not spoken and kept.sheets is page.sheets and kept.known is page.known:
+            return kept.rows
+        rows = tuple(self._made(page))
+        if not spoken:
+            self._memory[key] = Remembered(page.sheets, page.known, self._basis, rows)
+        return rows
+
+    def _made(self, page: StoredPage) -> Iterable[Row]:
         for number, read in enumerate(page.sheets, start=1):
             key = f"{page.content}-{number}"
             said = self._said.get(key)
@@ -56,9 +92,18 @@ class SheetRows:
 
     def _now(self, content: str, number: int, read: SheetResult, said: Decisions | None) -> SheetResult:
         spoken = said and (said.agreed(self._double) or said.side or said.rules)
-        if not spoken and not any(read.may_hold(word) for word in self._ruled):
+        if not spoken and not self._ruling_matters(read):
             return read
         return self._rejudge(content, number, self._options, said or Decisions(), self._double)
+
+    def _ruling_matters(self, read: SheetResult) -> bool:
+        """Whether any ruling may change this sheet: by a letter in doubt, or since another word is scored."""
+        if not any(read.may_hold(word) for word in self._ruled):
+            return False
+        if any(len(letters) > 1 for letters in read.possible):
+            return True
+        plain, ruled = (_scored(read, options) for options in (self._plain, self._options))
+        return plain != ruled
 
     def _suggestions(self, player: str) -> tuple[str, ...]:
         if not self._unknown(player):
@@ -88,6 +133,19 @@ class SheetRows:
 
     def _unknown(self, player: str) -> bool:
         return bool(player and self._players) and player_key(player) not in self._players
+
+
+def _scored(read: SheetResult, options: Options) -> tuple[tuple[str | None, int], ...]:
+    return scored_lines(read.grid, read.language, read.rules, options.policy, options.house)
+
+
+@lru_cache(maxsize=50_000)
+def scored_lines(
+    grid: tuple[str, ...], language: str, rules: str, policy: str, house: House | None
+) -> tuple[tuple[str | None, int], ...]:
+    """The word and the points of each line of known letters."""
+    card = score(Grid(grid), lexicons.load(language, policy, house), rules_named(rules))
+    return tuple((line.word, line.points) for line in card.lines)
 
 
 def _one_sided(said: Decisions, now: SheetResult) -> bool:
