@@ -77,9 +77,16 @@ export const tell = (sheet, row, column, letter) => change(() => [sheet], (draft
   put(draft, row, column, letter, letter);
 }, { event: { told: sheet } });
 
+/** A person has looked at the whole sheet: every letter stands as it is shown. */
+export const confirmAll = (sheet) => change(() => [sheet], (draft) => {
+  draft.history.push({ all: true, earlier: { ...draft.told }, at: now() });
+  draft.grid.forEach((letters, row) => [...letters].forEach((letter, column) => { draft.told[`${row},${column}`] = letter; }));
+}, { event: { told: sheet } });
+
 export const undo = (sheet) => change(() => [sheet], (draft) => {
   const last = draft.history.pop();
   if (last?.side) draft.side = last.from ?? undefined;
+  else if (last?.all) draft.told = last.earlier;
   else if (last) put(draft, last.row, last.column, last.from, last.earlier);
 }, { event: { told: sheet } });
 

@@ -92,7 +92,8 @@ export function corrections(sheet) {
 
 const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
-function said({ side, row, column, from, to }) {
+function said({ side, all, row, column, from, to }) {
   if (side) return t("side-n", { side: to });
+  if (all) return t("confirm-all");
   return t(from === to ? "confirmation" : "correction", { row: row + 1, column: column + 1, from: letterName(from), to: letterName(to) });
 }

@@ -2,11 +2,11 @@
 // answer does to the total.
 import { crop } from "./board.js";
 import { button, h, icon } from "./dom.js";
-import { LANGUAGES, letterName, t } from "./i18n.js";
-import { choose, tell, tellSide, undo } from "./judging.js";
+import { known, LANGUAGES, letterName, NAMES, t } from "./i18n.js";
+import { choose, confirmAll, tell, tellSide, undo } from "./judging.js";
 import { drawCell } from "./photo.js";
 import { pickLetter } from "./picker.js";
-import { keepTwin, readAgain } from "./queue.js";
+import { keepLanguage, keepTwin, readAgain } from "./queue.js";
 
 const WORTH_ASKING = 0.005; // below this probability a doubt is not put to a person, unless there is no other
 const CHOICES = 4;
@@ -17,7 +17,7 @@ export function questionCard(sheet, { removeSheet }) {
   const { verdict } = sheet;
   if (sheet.twin) return twinQuestion(sheet, removeSheet);
   const asked = questionsOf(sheet);
-  if (!asked.length) return null;
+  if (!asked.length) return verdict.needs_review && !verdict.offline ? reasonsCard(sheet) : null;
   const answered = sheet.history.length;
   return h("section", { class: "card questions", "aria-labelledby": "questions-title" },
     h("div", { class: "questions-head" },
@@ -27,14 +27,25 @@ export function questionCard(sheet, { removeSheet }) {
     asked[0]());
 }
 
+function reasonText(code, verdict) {
+  const { lang, total } = otherLanguage(verdict) ?? {};
+  const name = lang && t(`language.${lang}`);
+  return t(known(`reason.${code}`) ? `reason.${code}` : "reason.unnamed", { code, name, total });
+}
+
+/** A person must look, and no single letter is the reason: say why, and let them confirm the whole. */
+const reasonsCard = (sheet) => h("section", { class: "card questions" }, h("h2", {}, icon("alert"), t("questions")),
+  h("ul", {}, sheet.verdict.reasons.map((code) => h("li", {}, reasonText(code, sheet.verdict)))),
+  !sheet.typed && h("div", { class: "answers" }, button(t("confirm-all"), "check", () => confirmAll(sheet), "main small", { "data-key": "confirm-all" })));
+
 /** All open questions in the order of their weight, as functions that draw them. */
 function questionsOf(sheet) {
   const { verdict } = sheet;
-  const better = otherLanguage(verdict);
+  const better = !sheet.languageKept && otherLanguage(verdict);
   const turned = verdict.reasons.includes("turn") && sheet.file && !sheet.corners;
   const doubts = verdict.needs_review ? grouped(verdict.doubts) : [];
   return [
-    ...(better ? [() => languageQuestion(better)] : []),
+    ...(better ? [() => languageQuestion(sheet, better)] : []),
     ...(turned ? [() => turnQuestion(sheet)] : []),
     ...doubts.map((group) => () => (group[0].row === null ? sideQuestion(sheet, group[0]) : letterQuestion(sheet, group))),
   ];
@@ -58,10 +69,11 @@ function otherLanguage(verdict) {
   return lang ? { lang, total } : null;
 }
 
-const languageQuestion = ({ lang, total }) => h("div", { class: "question words" },
+const languageQuestion = (sheet, { lang, total }) => h("div", { class: "question words" },
   h("p", {}, h("b", {}, t("language-doubt", { language: t(`words-${lang}`), total }))),
   h("div", { class: "answers" },
-    button(t("language-switch"), null, () => choose("lang", lang), "main small", { "data-key": "switch-language" })));
+    button(t("language-switch"), null, () => choose("lang", lang), "main small", { "data-key": "switch-language" }),
+    button(t("language-keep", { language: NAMES[sheet.verdict.language] }), null, () => keepLanguage(sheet), "small quiet", { "data-key": "keep-language" })));
 
 /** A button for an answer: the letter, and the total it gives. */
 const answer = (symbol, total, key, label, onclick) => h("button", { type: "button", class: "answer", "data-key": key, onclick,

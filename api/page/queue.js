@@ -105,6 +105,12 @@ function twinOf(sheet, found) {
   return game.sheets.find((other) => other.state === "done" && other.photo && !found.includes(other) && !other.twin && same(other))?.id ?? null;
 }
 
+/** People know their language: the question is not asked again for this sheet. */
+export function keepLanguage(sheet) {
+  sheet.languageKept = true;
+  changed();
+}
+
 export function keepTwin(sheet) {
   sheet.twin = null;
   changed();

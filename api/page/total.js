@@ -5,6 +5,7 @@ import { listing, percent, t } from "./i18n.js";
 
 const WORTH_SAYING = 0.02; // probability from which on another total is named
 const HALF = 0.5;
+const BONUS = 10;
 const CLAUSES = 3; // differences that one sentence can hold; the findings list them all
 
 /** How a total may be shown: "sure", "unsure" (with a question mark), or "unread" (less than half sure: no total first). */
@@ -50,6 +51,13 @@ function differences(verdict) {
   });
 }
 
+/** Whether what the player wrote adds up to the total they wrote; where some of it cannot be told, nobody is accused. */
+function addsUp({ claimed }) {
+  const parts = [...claimed.rows, ...claimed.columns].map((text) => (text === "-" ? 0 : text === "" ? NaN : Number(text)));
+  const sum = parts.reduce((total, part) => total + part, claimed.bonus ? BONUS : 0);
+  return claimed.bonus === null || Number.isNaN(sum) || sum === Number(claimed.total);
+}
+
 /** One sentence under the total: what the player wrote, and what it is. */
 export function sentence(sheet) {
   const { verdict } = sheet;
@@ -61,7 +69,7 @@ export function sentence(sheet) {
   const key = unsure ? (agrees ? "says-agrees-unsure" : "says-differs-unsure") : agrees ? "says-agrees" : "says-differs";
   const parts = differences(verdict);
   if (verdict.findings.some((finding) => finding.kind === "bonus")) parts.push(t(verdict.bonus ? "says-bonus-missed" : "says-bonus-none"));
-  if (!parts.length && !agrees && verdict.findings.some((finding) => finding.kind === "sum")) parts.push(t("says-sum"));
+  if (!agrees && !addsUp(verdict)) parts.push(t("says-sum"));
   const head = t(key, { claimed: written, total: verdict.total });
   const rest = parts.length - CLAUSES;
   const clauses = [...parts.slice(0, CLAUSES), ...(rest > 0 ? [t("says-more", { n: rest })] : [])];

@@ -92,7 +92,8 @@ def test_without_a_connection_doubts_and_claims_stay(doubting: Page, two_doubts:
         assert total(page) == worth(client, CLASSIC_GRID)
 
 
-def test_the_wrong_language_is_asked_about(page: Page, client: httpx.Client) -> None:
+@pytest.mark.parametrize("switch", [True, False])
+def test_the_wrong_language_is_asked_about(page: Page, client: httpx.Client, switch: bool) -> None:
     german = {"grid": "SUPER/TDACH/AOIHA/UNDSI/BRSER", "lang": "en", "side": "A"}
     verdict = client.post("/v1/scores", json=german).json()
     sheet = verdict["sheets"][0]
@@ -106,6 +107,10 @@ def test_the_wrong_language_is_asked_about(page: Page, client: httpx.Client) -> 
     scan(page, CLASSIC)
     expect(page.locator(".questions")).to_contain_text("These look like German words (74). Switch?")
     expect_total(page, sheet["total"], "unsure")
+    if not switch:
+        page.locator("[data-key=keep-language]").click()
+        expect(page.locator(".questions")).to_contain_text("The words look German")
+        return expect_total(page, sheet["total"], "unsure")
     page.locator("[data-key=switch-language]").click()
     expect(page.locator(".questions")).to_have_count(0)
     expect_total(page, worth(client, german["grid"], lang="de"))

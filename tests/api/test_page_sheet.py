@@ -97,6 +97,36 @@ def test_a_sentence_says_what_differs(page: Page, client: httpx.Client) -> None:
     assert page.locator(".findings").bounding_box() and page.locator(".bar").bounding_box()
 
 
+def test_nobody_is_accused_of_adding_up_wrongly_who_did_not(page: Page, client: httpx.Client) -> None:
+    """The sum of what is written is right; only a line that is still in doubt differs."""
+    found = verdict(client)
+    sheet = found["sheets"][0]
+    written = [str(line["points"]) for line in sheet["lines"]]
+    written[2] = "6"  # row 3 holds the doubt
+    claimed = {"rows": written[:5], "columns": written[5:], "bonus": True, "total": str(sheet["total"] - 4)}
+    lines = [line | {"claimed": text} for line, text in zip(sheet["lines"], written, strict=True)]
+    sum_ = {"kind": "sum", "where": "total", "claimed": claimed["total"], "computed": str(sheet["total"]), "text": "…"}
+    sheet |= {"claimed": claimed, "lines": lines, "findings": [sum_]}
+    page.route("**/v1/scans", lambda route: route.fulfill(json=found))
+    scan(page, CLASSIC)
+    expect(page.locator(".says.differs")).to_contain_text(
+        f"You wrote {claimed['total']}. It seems to be {sheet['total']}."
+    )
+    expect(page.locator(".says.differs")).not_to_contain_text("added up")
+
+
+def test_where_no_letter_is_the_reason_the_whole_can_be_confirmed(page: Page, client: httpx.Client) -> None:
+    found = verdict(client, doubts=[], reasons=["empty"], needs_review=True)
+    page.route("**/v1/scans", lambda route: route.fulfill(json=found))
+    scan(page, CLASSIC)
+    expect(page.locator(".questions li")).to_have_count(1)
+    page.locator("[data-key=confirm-all]").click()
+    expect_total(page, worth(client, CLASSIC_GRID), "sure")
+    expect(page.locator(".corrections li")).to_contain_text("Confirm as read")
+    page.locator("[data-key=undo]").click()
+    expect(page.locator(".sheet-view .total-box")).to_have_attribute("data-standing", "unsure")
+
+
 def test_removed_sheets_and_ended_games_come_back(page: Page, client: httpx.Client) -> None:
     type_grid(page, EXAMPLE)
     page.locator(".name input").fill("Ada")
