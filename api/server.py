@@ -12,7 +12,7 @@ from api.certificate import Certificate, certificate_for
 from api.connections import PatientProtocol
 from api.logs import start_logging
 from referee.settings import Settings
-from report.qr import terminal
+from report.qr_views import terminal
 
 GRACE_SECONDS = 15  # photos that are being read are finished; then workers get some seconds, 30 in all at most
 CONNECTIONS = 4096  # files and sockets open at a time, where the system allows it

@@ -20,7 +20,7 @@ import lexicons
 from benchmarks.truth import SAMPLES, SHARED, SheetTruth, load
 from referee.weigh.players import claimed_lengths, missed_words
 from scoring import rules_named
-from scoring.judge import RUNS, longest
+from scoring.line_words import RUNS, longest
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ import numpy as np
 
 from benchmarks.q4_draw import photograph, written
 from benchmarks.q4_game import Played, play, record_of
-from q4.audit import Sheet, judge_sheet
 from q4.check import check
 from q4.form import design
 from q4.parse import parse_json
-from q4.read import read_sheet
-from q4.verdict import SheetVerdict, judge
+from q4.sheet_audit import Sheet, judge_sheet
+from q4.sheet_reading import read_sheet
+from q4.sheet_verdict import SheetVerdict, judge
 from q4.words import WordList, english
 from scanner.decode import decode
 from scanner.errors import SheetNotFound

@@ -12,8 +12,8 @@ from benchmarks.q4_draw import photograph
 from benchmarks.q4_game import Played, play
 from q4.board import CELLS, DOTS, neighbours_of
 from q4.form import design
-from q4.read import read_sheet
-from q4.verdict import judge
+from q4.sheet_reading import read_sheet
+from q4.sheet_verdict import judge
 from q4.words import english
 from scanner.decode import decode
 from scanner.errors import SheetNotFound

@@ -42,7 +42,7 @@ def check_command(record: Path, words: Path | None, coach: bool, lang: str | Non
     """
     from q4.advice import advice_document, advise, render_advice
     from q4.check import check
-    from q4.document import document, render
+    from q4.documents import document, render
     from q4.load import load_record
     from q4.words import load_words
 

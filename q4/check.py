@@ -11,7 +11,7 @@ from q4.board import THROUGH, Place, Run, cell_at
 from q4.position import Position, claimed_run
 from q4.record import BLACK, COMPETITIVE, FRIENDLY, HIGHLIGHT, ROUNDS, Claim, Player, Record, Turn
 from q4.results import PlayerResult, Remark, Result, RoundScore
-from q4.table import PENALTY, differing_dice, lost_challenges, with_penalties
+from q4.shared_dice import PENALTY, differing_dice, lost_challenges, with_penalties
 
 LOOKUPS = 1  # a player and game
 

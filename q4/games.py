@@ -12,7 +12,7 @@ from scanner.values import Photo
 from texts import FALLBACK
 
 if TYPE_CHECKING:
-    from q4.verdict import SheetVerdict
+    from q4.sheet_verdict import SheetVerdict
 
 GAMES = ("auto", "qwords", "q4")
 
@@ -70,8 +70,8 @@ def judge_q4(
     referee: Referee, data: bytes, name: str, words: WordList | None = None, language: str = FALLBACK
 ) -> Q4Verdict:
     """The verdict of a Q4 sheet."""
-    from q4.read import read_sheet
-    from q4.verdict import judge
+    from q4.sheet_reading import read_sheet
+    from q4.sheet_verdict import judge
     from scanner.decode import decode
 
     limits = referee.settings

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from q4.audit import Outcome
 from q4.board import CELLS, DOTS, SIDE, Run, neighbours_of, place_of
 from q4.phrases import remark_text
 from q4.record import BLACK
-from q4.verdict import Doubt, SheetVerdict
+from q4.sheet_audit import Outcome
+from q4.sheet_verdict import Doubt, SheetVerdict
 from scanner.values import Glyph, Photo
 from texts import percent, text
 

@@ -5,7 +5,7 @@ from collections.abc import Container
 from lexicons import Entry, Lexicon
 from referee.verdict import Disputed
 from scoring import Scorecard, ScoredLine, score
-from scoring.judge import RUNS
+from scoring.line_words import RUNS
 
 FEW = 0.5  # share of adults below which a word is little known: `benchmarks.fame` shows the judged names behind it
 

@@ -7,7 +7,7 @@ from importlib import resources
 from referee.verdict import PhotoVerdict
 from report.content import content
 from report.pictures import jpeg
-from report.qr import svg_path
+from report.qr_views import svg_path
 from report.subject import NOTHING_SAID, Subject
 from report.templating import page
 from scanner.values import Pixels

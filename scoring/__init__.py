@@ -12,7 +12,7 @@ from scoring.errors import (
     UnknownRules,
 )
 from scoring.grid import Grid, Line
-from scoring.judge import Candidate, Judged, judge
+from scoring.line_words import Candidate, Judged, judge
 from scoring.ratings import rating
 from scoring.rolls import Roll, RollCheck, RollLog, check_rolls, rolls_finding
 from scoring.rules import PROFESSIONAL, RULES, STANDARD, Rules, possible_totals, rules_named

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scoring.errors import BadGrid
 from scoring.grid import EMPTY, ILLEGIBLE, LETTERS, SIZE
-from scoring.judge import SHORTEST, longest
+from scoring.line_words import SHORTEST, longest
 from scoring.rules import Rules
 
 BASE = len(LETTERS) + 1

@@ -4,7 +4,7 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 from scoring.grid import SIZE, Grid, Line
-from scoring.judge import NOT_KNOWN, Candidate, Judged, judge
+from scoring.line_words import NOT_KNOWN, Candidate, Judged, judge
 from scoring.rules import Rules
 
 

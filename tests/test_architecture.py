@@ -15,7 +15,7 @@ ROOMS = {  # room: what it may import
     "texts": {"texts"},
     "referee": {"referee", "scanner", "lexicons", "scoring"},
     "sheets": {"sheets", "texts", "scanner"},
-    "report": {"report", "q4", *CORE},
+    "report": {"report", "sheets", "q4", *CORE},
     "tournament": {"tournament", "report", "sheets", *CORE},
     "q4": {"q4", "referee", "scanner", "lexicons", "texts"},
     "cli": {"cli", "api", "q4", "tournament", "report", "sheets", *CORE},
@@ -65,3 +65,14 @@ def test_the_environment_is_read_in_one_place() -> None:
         name = path.relative_to(ROOT).as_posix()
         if name != "referee/settings.py":
             assert "os.environ" not in path.read_text(encoding="utf-8"), f"{name} reads the environment"
+
+
+def test_each_module_name_stands_for_one_thing() -> None:
+    """Commands and routes are named as people call them, and every room has errors; all else has a name of its own."""
+    seen: dict[str, str] = {}
+    for path in sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        if path.stem in ("__init__", "__main__", "errors") or name.startswith(("cli/", "api/routes/")):
+            continue
+        assert path.stem not in seen, f"{name} and {seen[path.stem]}"
+        seen[path.stem] = name

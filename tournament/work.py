@@ -34,7 +34,7 @@ def referee_scorer(spec: ScoringSpec) -> Scorer:
 
     from referee.machine import keep_freed_memory
     from referee.referee import Referee
-    from tournament.qr import read_codes
+    from tournament.sheet_codes import read_codes
 
     cv2.setNumThreads(1)  # the pool uses all cores already
     keep_freed_memory()

@@ -9,7 +9,7 @@ from api.forms import TextsLanguage
 from api.problems import documented
 from api.schemas import Q4CheckOut
 from q4.check import check
-from q4.document import document
+from q4.documents import document
 from q4.parse import parse_record
 from q4.words import english
 

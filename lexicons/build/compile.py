@@ -5,11 +5,11 @@ from hashlib import sha256
 from itertools import groupby
 
 from lexicons.build.frequencies import frequencies
-from lexicons.build.judge import Judge, Verdict
 from lexicons.build.lists import Listed, Lists, read_lists
 from lexicons.build.packages import locked, own_list
 from lexicons.build.recipe import Recipe, read_recipe
 from lexicons.build.sources import english_words, gather
+from lexicons.build.word_tiers import Judge, Verdict
 from lexicons.build.zipf import zipf_of
 from lexicons.table import MAGIC
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from lexicons.build.evidence import Evidence, case_kind, witness
 from lexicons.build.hunspell import expand, parse_rules
+from lexicons.build.list_evidence import Evidence, case_kind, witness
 from lexicons.build.packages import Package
 
 _SCOWL_FILE = re.compile(

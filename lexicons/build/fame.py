@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from lexicons.build.evidence import Evidence
+from lexicons.build.list_evidence import Evidence
 from lexicons.build.packages import locked
 from lexicons.languages import FOLDER
 

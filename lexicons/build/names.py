@@ -4,7 +4,7 @@ import ast
 import json
 from collections.abc import Iterator
 
-from lexicons.build.evidence import Evidence, witness
+from lexicons.build.list_evidence import Evidence, witness
 from lexicons.build.packages import Package
 from lexicons.languages import language as spoken
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from lexicons.build.errors import BuildError
-from lexicons.build.evidence import Evidence
+from lexicons.build.list_evidence import Evidence
 from lexicons.build.lists import CATEGORIES, list_files
 from lexicons.build.packages import locked
 from lexicons.languages import FOLDER

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
 from lexicons.build import dictionaries, names
-from lexicons.build.evidence import Evidence
+from lexicons.build.list_evidence import Evidence
 from lexicons.build.packages import Package, locked
 
 READERS: dict[str, Callable[[Package, str], Iterator[Evidence]]] = {

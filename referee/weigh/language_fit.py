@@ -14,7 +14,7 @@ from referee.weigh.players import claimed_lengths, missed_words
 from referee.weigh.written import from_circle
 from scanner.values import Glyph, Reading
 from scoring import Grid, Rules, score
-from scoring.judge import RUNS
+from scoring.line_words import RUNS
 
 CLAIMS, COMMON, POINTS = 1.0, 0.08, 0.1  # weights of the claims' likelihood, of common strings, of the total
 

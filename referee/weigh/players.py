@@ -10,7 +10,7 @@ from functools import cache
 from math import exp
 
 import lexicons
-from scoring.judge import RUNS
+from scoring.line_words import RUNS
 
 KNOWN = {2: 5.0, 3: 3.75, 4: 3.25, 5: 3.0}  # Zipf frequency of the words that half of all players claim, by length
 SPREAD = 0.25  # how far around it the words lie that some players claim and others do not

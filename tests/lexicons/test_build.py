@@ -6,11 +6,11 @@ import sys
 import pytest
 
 from lexicons.build.errors import BuildError
-from lexicons.build.evidence import Evidence, witness
 from lexicons.build.hunspell import expand, parse_rules
-from lexicons.build.judge import Judge
+from lexicons.build.list_evidence import Evidence, witness
 from lexicons.build.lists import Lists, parse_list
 from lexicons.build.recipe import Recipe, Rule
+from lexicons.build.word_tiers import Judge
 
 AFF = """
 SET UTF-8

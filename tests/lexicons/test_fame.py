@@ -8,8 +8,8 @@ import pytest
 from benchmarks import fame
 from benchmarks.judging import BadSheet
 from lexicons import LANGUAGES, load
-from lexicons.build.evidence import Evidence
 from lexicons.build.fame import name_fame, word_fame
+from lexicons.build.list_evidence import Evidence
 
 
 def filled(sheet: str, answer: str) -> str:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q4.check import check
-from q4.document import document
+from q4.documents import document
 from q4.parse import parse_record
 from tests.q4.conftest import GRID, LETTERS, player, record, turn
 

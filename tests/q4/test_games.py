@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from benchmarks.q4_game import play, record_of
-from q4.audit import Sheet, audit, judge_sheet
 from q4.check import check
 from q4.form import design
 from q4.parse import parse_json
+from q4.sheet_audit import Sheet, audit, judge_sheet
 from q4.words import english
 
 

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 
 from q4.board import dot_between
-from q4.read import read_sheet
 from q4.sheet_document import render_sheet, sheet_document
-from q4.verdict import judge
+from q4.sheet_reading import read_sheet
+from q4.sheet_verdict import judge
 from scanner.values import Glyph, Photo, Pixels
 
 PITCH, LEFT, TOP = 130, 140, 120

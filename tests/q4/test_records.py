@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from cli import main
 from q4.check import check
-from q4.document import document
+from q4.documents import document
 from q4.errors import BadJson, BadRecord, BadWordFile, UnknownSchema
 from q4.load import load_record
 from q4.parse import parse_json, parse_record

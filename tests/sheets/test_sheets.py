@@ -19,7 +19,7 @@ from sheets import design as d
 from sheets.identity_code import Identity, decode_identity
 from sheets.sheet_pdf import sheets_pdf
 from texts import languages, text
-from tournament.qr import read_code, read_codes
+from tournament.sheet_codes import read_code, read_codes
 
 PLAYER = Identity("Jörg Weber-Müller", "2", "7")
 GRID = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"

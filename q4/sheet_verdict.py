@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from q4.audit import REVIEWED, Claim, Outcome, Sheet, audit, claims_of, judge_sheet
 from q4.board import DOTS, Place, Run, neighbours_of, place_of
 from q4.coach import open_words
-from q4.read import SheetReading
 from q4.record import LETTER_SIDE
 from q4.results import Remark
+from q4.sheet_audit import REVIEWED, Claim, Outcome, Sheet, audit, claims_of, judge_sheet
+from q4.sheet_reading import SheetReading
 from q4.weigh import weigh
 from scanner.values import Glyph
 

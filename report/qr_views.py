@@ -1,21 +1,13 @@
-"""QR codes as rows of dark and light: for paper, the page and the terminal."""
+"""QR codes as an SVG path for the page, and in half blocks for the terminal."""
+
+from sheets.qr_code import modules
 
 QUIET = 2  # modules of white around a code; four are the norm, but these stand on white paper
 
 
-def modules(text: str, level: str = "M") -> list[list[bool]]:
-    """The code of a text, without its quiet zone."""
-    from reportlab.graphics.barcode.qr import QrCodeWidget
-
-    code = QrCodeWidget(text, barLevel=level).qr
-    code.make()
-    size = code.getModuleCount()
-    return [[bool(code.isDark(row, column)) for column in range(size)] for row in range(size)]
-
-
 def svg_path(text: str) -> tuple[str, int]:
     """The dark modules as one SVG path, and the width of the code with its quiet zone."""
-    rows = modules(text)
+    rows = modules(text, "M")
     path = "".join(
         f"M{column + QUIET} {row + QUIET}h1v1h-1z"
         for row, cells in enumerate(rows)

@@ -4,7 +4,7 @@ from random import Random
 import pytest
 
 from scoring import Candidate, Line, judge
-from scoring.judge import longest
+from scoring.line_words import longest
 
 
 def test_the_longest_word_scores_and_the_others_are_kept() -> None:

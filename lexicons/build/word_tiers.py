@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from lexicons.build.evidence import Evidence
 from lexicons.build.fame import name_fame, word_fame
+from lexicons.build.list_evidence import Evidence
 from lexicons.build.lists import CATEGORIES, Listed, Lists
 from lexicons.build.recipe import Recipe, Rule
 from lexicons.lexicon import ROMAN
