@@ -48,16 +48,20 @@ def roster_csv(players: Sequence[str]) -> str:
 def play(players: Sequence[str], rounds: int, seed: int = 7) -> list[PlayedSheet]:
     """Every player's grid of every round: mostly words across, a little luck down."""
     rng = np.random.default_rng(seed)
-    referee, words = Referee(), _words()
+    referee = Referee()
     ruled = Options("en", house=lexicons.House.parse(f"deny {RULED}"))
     sheets = []
     for number in range(1, rounds + 1):
         for player in players:
-            rows = [_row(rng, words) for _ in range(5)]
-            grid = "/".join(rows)
+            grid = random_grid(rng)
             plain, changed = (referee.grid(grid, options).sheets[0].card.total for options in (Options("en"), ruled))
             sheets.append(PlayedSheet(player, str(number), grid, plain, changed))
     return sheets
+
+
+def random_grid(rng: np.random.Generator) -> str:
+    """Five rows as a player may have filled them."""
+    return "/".join(_row(rng, _words()) for _ in range(5))
 
 
 def _row(rng: np.random.Generator, words: Sequence[str]) -> str:

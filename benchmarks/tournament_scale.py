@@ -24,7 +24,7 @@ from pathlib import Path
 import httpx
 import numpy as np
 
-from benchmarks.played_tournament import play, roster
+from benchmarks.played_tournament import random_grid, roster
 from benchmarks.tournament_day import TOKEN, service
 from referee.evidence import Evidence
 from referee.judge import judge
@@ -50,11 +50,12 @@ def fill_store(url: str, id: str, sheets: int) -> None:
     players = roster_names(max(sheets // 3, 1))
     rng = np.random.default_rng(3)
     batch, places, known = [], [], []
-    for number, sheet in enumerate(play(players, -(-sheets // len(players)))[:sheets]):
+    for number in range(sheets):
+        player, turn = players[number % len(players)], str(number // len(players) + 1)
         page = Page(f"{number}.jpg", "file", f"/scale/{number}.jpg")
-        known.append((page, Known(Identity(), {0: Identity(sheet.player, sheet.round, "", "manifest")})))
+        known.append((page, Known(Identity(), {0: Identity(player, turn, "", "manifest")})))
         content = hashlib.sha256(str(number).encode()).hexdigest()
-        evidence = _evidence(sheet.grid, rng if number % 20 == 0 else None)
+        evidence = _evidence(random_grid(rng), rng if number % 20 == 0 else None)
         scored = ScoredPhoto(PhotoVerdict(None, (judge(evidence, options),)), ("",))
         batch.append(work(lambda data, name, scored=scored: scored, page, content, b""))
         places.append((page, content))
