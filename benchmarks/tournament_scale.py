@@ -81,6 +81,13 @@ def _evidence(grid: str, rng: np.random.Generator | None) -> Evidence:
     return Evidence(Reading(tuple(letters)), "A", corners=CORNERS)
 
 
+def _client(number: int) -> httpx.AsyncClient:
+    """A client with an address of its own: the service limits the connections of each."""
+    limits = httpx.Limits(max_connections=None, max_keepalive_connections=0)  # as phones that come and go
+    transport = httpx.AsyncHTTPTransport(local_address=f"127.0.0.{number}", limits=limits)
+    return httpx.AsyncClient(timeout=60, transport=transport)
+
+
 class Load:
     """The clients: how long each kind of answer took, and how late phones heard of a change."""
 
@@ -136,9 +143,9 @@ class Load:
 
     async def run(self, phones: int, arbiters: int) -> None:
         """All at once."""
-        limits = httpx.Limits(max_connections=None, max_keepalive_connections=50)
-        async with httpx.AsyncClient(timeout=60, limits=limits) as client:
-            streams = [asyncio.create_task(self.phone(client)) for _ in range(phones)]
+        async with contextlib.AsyncExitStack() as opened:
+            client, *others = [await opened.enter_async_context(_client(number)) for number in range(1, 6)]
+            streams = [asyncio.create_task(self.phone(others[n % len(others)])) for n in range(phones)]
             await asyncio.sleep(3)
             work = [self.arbiter(client, number) for number in range(arbiters)] + [
                 self.stranger(client) for _ in range(5)
