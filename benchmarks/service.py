@@ -122,7 +122,7 @@ def main() -> None:
     cores = usable_cores()
     senders = 3 * cores  # some photos always wait, as they do when a service sends them
     photo = enlarged("classic-en", 3)
-    content, each = body(photo), given.photos // senders
+    content, each = body(photo), max(given.photos // senders, 1)
     context = multiprocessing.get_context("spawn")
     health: list[float] = []
     alone, served = [], []

@@ -198,9 +198,14 @@ def report(load: Load, phones: int) -> None:
     print(f"{phones} phones on the live page, {heard}; {os.cpu_count()} cores")
     everything = sorted(time for times in load.times.values() for time in times)
     for name, times in {**load.times, "all": everything}.items():
-        late = statistics.quantiles(times, n=20)[-1] if len(times) > 1 else times[0]
+        if len(times) < 2:
+            print(f"{name:<14} {len(times):5d} answers: too few to tell")
+            continue
+        late = statistics.quantiles(times, n=20)[-1]
         middle = statistics.median(times)
         print(f"{name:<14} {len(times):5d} answers, median {middle:6.1f} ms, 95 % within {late:6.1f} ms")
+    if len(everything) < 2:
+        return
     late = statistics.quantiles(everything, n=20)[-1]
     print(f"95th percentile of all answers: {late:.0f} ms (target < {TARGET_MS})")
     print(json.dumps({"p95_ms": round(late, 1)}), file=sys.stderr)
