@@ -1,4 +1,4 @@
-"""Crops → symbols: one reader call for all letters, one for all numbers, one for all marks, of any number of sheets."""
+"""Crops → symbols: one call for the letters of each sheet, which are one hand's; one for all numbers and marks."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,13 +11,7 @@ JOKER = {"struck": "crossed", "open": "open"}
 
 def read(cells: Cells, reader: Reader) -> Reading:
     """The symbols of one sheet."""
-    return read_all([cells], reader)[0]
-
-
-def read_all(sheets: Sequence[Cells], reader: Reader) -> list[Reading]:
-    """The symbols of several sheets, read together."""
-    letters = iter(reader.letters([crop for cells in sheets for crop in cells.letters]))
-    return with_letters(sheets, [[next(letters) for _ in cells.letters] for cells in sheets], reader)
+    return with_letters([cells], [reader.letters(cells.letters)], reader)[0]
 
 
 def with_letters(sheets: Sequence[Cells], letters: Sequence[Sequence[Glyph]], reader: Reader) -> list[Reading]:

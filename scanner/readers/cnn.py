@@ -11,14 +11,12 @@ from numpy.typing import NDArray
 from scanner.errors import ModelMissing
 from scanner.onnx_session import start_session
 from scanner.readers.normalise import circle, prepare_letters, prepare_marks, prepare_numbers
-from scanner.readers.ranking import best_letter, fold_cases, number_rankings, ranked, softmax
+from scanner.readers.ranking import fold_cases, log_softmax, number_rankings, ranked, softmax
 from scanner.values import Glyph, Pixels
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
 
-CELLS = 25  # of a sheet
-CLEAR = 0.97  # below it a second network, trained apart, is asked as well
-HOPELESS = 15  # cells of a sheet; where more are unclear it lies the wrong way up or is a blur: more care is no use
+SECOND = 0.5  # say of the second network: with less the photos `render` are read less well (benchmarks/verdict.py)
 
 Floats = NDArray[np.float32]
 
@@ -66,13 +64,11 @@ class CnnReader:
         return [ranked(symbols, row) for row in folded]
 
     def letter_logits(self, crops: Sequence[Pixels]) -> Floats:
-        """The network's answer to each cell; where it is unclear, the mean of two networks' answers."""
+        """What two networks, trained apart, answer to each cell: the weighed mean of their logarithms."""
         inputs = prepare_letters(crops, self._letters.shape)
-        logits = self._letters.logits(inputs)
-        unclear = np.flatnonzero(best_letter(self._letters.symbols, softmax(logits)) < CLEAR)
-        if 0 < len(unclear) <= HOPELESS * max(1, len(crops) / CELLS):
-            logits[unclear] = (logits[unclear] + self._second.logits(inputs[unclear])) / 2
-        return logits
+        first, second = (log_softmax(network.logits(inputs)) for network in (self._letters, self._second))
+        mean: Floats = np.float32(1 - SECOND) * first + np.float32(SECOND) * second
+        return mean
 
     def numbers(self, crops: Sequence[Pixels]) -> list[Glyph]:
         """Read one circle or box each."""

@@ -80,7 +80,7 @@ def _ink_windows(darks: Darkness, aspect: float, ring: bool) -> list[Window]:
     inside = np.bincount(marks[:, middle].ravel(), minlength=count)
     frame = 0.75 if ring else 0.9
     boxes: list[list[tuple[int, int, int, int]]] = [[] for _ in range(crops)]
-    for mark in (np.flatnonzero((stats[1:, cv2.CC_STAT_AREA] >= 6) & (inside[1:] >= 3)) + 1).tolist():
+    for mark in (np.flatnonzero((stats[1:, cv2.CC_STAT_AREA] >= 3) & (inside[1:] >= 2)) + 1).tolist():
         x, y, w, h, _ = stats[mark].tolist()
         crop, y = divmod(y, height + 1)
         if _ruled(w / width, h / height, width > WIDE * height):

@@ -1,6 +1,6 @@
 """Network answers to ranked symbols."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from scanner.values import Glyph
 
 Floats = NDArray[np.float32]
-Mask = NDArray[np.bool_]
 
 KEPT = 10  # values of a number's ranking; letters keep all, as even their smallest chances add up over a sheet
 LINE_POINTS = frozenset({"0", "1", "2", "3", "6", "10", "12", "20"})
@@ -17,10 +16,9 @@ HIGHEST_TOTAL = 130
 ENTRIES = ("", "-", *(str(number) for number in range(1000)))
 UNUSUAL = 0.2  # odds of a number that a box cannot hold, against one that it can
 UNUSUAL_POINTS = 0.05  # the same in a circle: there are few points that a line can have
-TRAINED_SMALL = 0.25  # share of small letters among the cells the network was trained on
+TRAINED_SMALL = 0.35  # share of small letters among the letters the network was trained on (training/train.py)
 STRUCK_PRIOR = 0.1  # struck cells are rarer on sheets than among the cells the network was trained on
-RARE_L = 6  # how much rarer than other small letters an l is among capitals: its writer takes it for an I, too
-SMALL_PRIOR, CAPITAL_PRIOR = 0.2, 3.8  # cells' worth of belief, before a sheet is seen, in either way of writing
+WRITERS = ((0.003, 0.85), (0.1, 0.04), (0.5, 0.01), (0.997, 0.1))  # share of small letters, and how many write so
 
 
 def softmax(logits: Floats) -> Floats:
@@ -28,6 +26,13 @@ def softmax(logits: Floats) -> Floats:
     raised = np.exp(logits - logits.max(axis=-1, keepdims=True))
     chances: Floats = raised / raised.sum(axis=-1, keepdims=True)
     return chances
+
+
+def log_softmax(logits: Floats) -> Floats:
+    """Logarithms of the probabilities along the last axis."""
+    lowered = logits - logits.max(axis=-1, keepdims=True)
+    logs: Floats = lowered - np.log(np.exp(lowered).sum(axis=-1, keepdims=True))
+    return logs
 
 
 def ranked(symbols: Sequence[str], chances: Floats) -> Glyph:
@@ -45,43 +50,31 @@ def _folding(symbols: tuple[str, ...]) -> tuple[tuple[str, ...], Floats]:
 
 
 @lru_cache(maxsize=8)
-def _kinds(symbols: tuple[str, ...]) -> tuple[Mask, Mask, Mask, Mask]:
-    """Which symbols are capitals, which small letters, which an l, and which stands for struck cells."""
-    tests: tuple[Callable[[str], bool], ...] = (str.isupper, str.islower, "l".__eq__, "#".__eq__)
-    capitals, small, bare_l, struck = (np.array([test(symbol) for symbol in symbols]) for test in tests)
-    return capitals, small, bare_l, struck
-
-
-def best_letter(symbols: tuple[str, ...], chances: Floats) -> Floats:
-    """The probability of each cell's likeliest symbol, cases taken together."""
-    best: Floats = (chances @ _folding(symbols)[1]).max(axis=1)
-    return best
+def _ways(symbols: tuple[str, ...]) -> Floats:
+    """How much likelier each kind of writer makes each symbol than the training did: (writer, symbol)."""
+    small = np.array([symbol.islower() for symbol in symbols])
+    capital = np.array([symbol.isupper() for symbol in symbols])
+    rare = np.where(np.array(symbols) == "#", STRUCK_PRIOR, 1.0)
+    rows = [
+        np.where(small, share / TRAINED_SMALL, np.where(capital, (1 - share) / (1 - TRAINED_SMALL), rare))
+        for share, _ in WRITERS
+    ]
+    return np.array(rows, np.float32)
 
 
 def fold_cases(symbols: tuple[str, ...], chances: Floats) -> tuple[tuple[str, ...], Floats]:
     """Capitals and small letters taken together, weighed by how the sheet's writer writes.
 
-    A bare stroke is an I among capitals and as likely an L among small letters: the share of small letters on the
-    sheet is estimated from all its cells, then used for each of them.
+    A bare stroke is an I among capitals and an L among small letters: all cells together tell which kind of writer it
+    is (by Bayes' rule), and each cell is read as such a writer's.
     """
-    capitals, small, bare_l, struck = _kinds(symbols)
-    big_sum, small_sum = chances[:, capitals].sum(1), chances[:, small].sum(1)
-    share = SMALL_PRIOR / (SMALL_PRIOR + CAPITAL_PRIOR)
-    for _ in range(8):
-        odds_small = share / TRAINED_SMALL * small_sum
-        odds_big = (1 - share) / (1 - TRAINED_SMALL) * big_sum
-        written = big_sum + small_sum
-        seen = written * odds_small / np.maximum(odds_small + odds_big, 1e-9)
-        share = float((SMALL_PRIOR + seen.sum()) / (SMALL_PRIOR + CAPITAL_PRIOR + written.sum()))
-    weight = np.where(small, share / TRAINED_SMALL, (1 - share) / (1 - TRAINED_SMALL))
-    bare = share / TRAINED_SMALL
-    weight[bare_l] = min(bare, bare**RARE_L)
-    weight[~(small | capitals)] = 1.0
-    weight[struck] = STRUCK_PRIOR
-    weighed = chances * weight
     names, matrix = _folding(symbols)
-    folded = weighed.astype(np.float32) @ matrix
-    return names, folded / folded.sum(1, keepdims=True)
+    weighed = chances[None] * _ways(symbols)[:, None]  # (writer, cell, symbol)
+    seen = weighed.sum(axis=2)
+    belief = np.log(np.maximum(seen, 1e-12)).sum(axis=1) + np.log([odds for _, odds in WRITERS])
+    writers = softmax(belief.astype(np.float32))
+    weighed *= (writers[:, None] / seen)[..., None]
+    return names, weighed.sum(axis=0) @ matrix
 
 
 def number_rankings(logits: Floats, circles: Sequence[bool]) -> list[Glyph]:
