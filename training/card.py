@@ -51,7 +51,7 @@ def by_hand(apart: Path | None) -> list[str]:
     found = [*clean_results(reader, other, SHARED / "hand"), *photo_results(reader, SHARED / "photos")]
     return [
         "25 cells of one hand at a time; the worst tenth is the mean over a tenth of the hands. Hands set apart",
-        "are read by the network as it was before it was trained on them as well. The cells",
+        "are read by a network that was trained without them. The cells",
         "of photos were cut by the project's pipeline at the true grids, each photo a hand (`benchmarks/hands.py`).",
         "",
         "| source | hands | right | worst tenth | faultless hands | calibration error |",

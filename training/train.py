@@ -20,7 +20,7 @@ from training.pages import FREE, NAMES, set_apart
 NETS = {"letters": LetterNet, "letters-2": SecondLetterNet, "numbers": NumberNet, "marks": MarkNet}
 BATCH = 128
 CASE_WEIGHT = 0.5
-OFTEN = {"kaggle_az_sample": 2.5, "emnist_balanced_small": 2.5}  # how often a cell is shown, others once
+OFTEN = {"kaggle_az_sample": 4.0, "emnist_balanced_small": 4.0}  # how often a cell is shown, others once
 SHARES = {"capitals": 0.61, "small": 0.33, "empty": 0.03, "struck": 0.03}  # of the cells
 
 
