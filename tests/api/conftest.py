@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Literal
 
 import httpx
 import pytest
@@ -77,9 +78,12 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def context(browser: Browser, address: str) -> Iterator[BrowserContext]:
-    """A phone of its own."""
-    context = browser.new_context(viewport=PHONE, locale="en-GB", base_url=address, reduced_motion="reduce")
+def context(browser: Browser, address: str, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
+    """A phone of its own. What passes through a service worker cannot be intercepted: only some tests have one."""
+    workers: Literal["allow", "block"] = "allow" if request.node.get_closest_marker("service_worker") else "block"
+    context = browser.new_context(
+        viewport=PHONE, locale="en-GB", base_url=address, reduced_motion="reduce", service_workers=workers
+    )
     context.set_default_timeout(PATIENCE)
     yield context
     context.close()

@@ -219,6 +219,7 @@ def test_scoring_without_a_connection_gives_the_same_totals(page: Page, client: 
             assert (len(mine["word"] or ""), mine["points"]) == (len(theirs["word"] or ""), theirs["points"])
 
 
+@pytest.mark.service_worker
 def test_the_page_opens_and_scores_offline(context: BrowserContext, page: Page, client: httpx.Client) -> None:
     stored_words(page)
     context.set_offline(True)

@@ -155,6 +155,7 @@ def test_a_reload_keeps_photo_crops_and_report(page: Page, client: httpx.Client)
     scan(page, CLASSIC)
     expect_total(page, worth(client, CLASSIC_GRID))
     page.locator(".name input").fill("Ada")
+    page.wait_for_timeout(500)  # the name is on its way to the store
     page.reload()
     expect(page.locator(".board-photo")).to_be_visible()
     expect(page.locator(".name input")).to_have_value("Ada")
@@ -180,6 +181,7 @@ def test_the_same_photo_twice_counts_once(page: Page, client: httpx.Client) -> N
     expect(page.locator(".rank-total")).to_have_text([f"{read}?", f"{read}?"])
 
 
+@pytest.mark.service_worker
 def test_a_new_version_never_mixes_with_an_old_one(context: BrowserContext, page: Page, address: str) -> None:
     stored_words(page)
     old = page.locator("script[type=module]").get_attribute("src") or ""

@@ -29,7 +29,9 @@ from playwright.sync_api import Browser, Page, expect
 @pytest.fixture
 def doubting(browser: Browser, two_doubts: str) -> Iterator[Page]:
     """A phone whose photo has two doubts."""
-    context = browser.new_context(viewport=PHONE, locale="en-GB", base_url=two_doubts, reduced_motion="reduce")
+    context = browser.new_context(
+        viewport=PHONE, locale="en-GB", base_url=two_doubts, reduced_motion="reduce", service_workers="block"
+    )
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto("/")
