@@ -101,6 +101,7 @@ class Store(PageStore):
 
     def append(self, id: str, who: str, kind: str, sheet: str, what: Mapping[str, Any], why: str) -> LogEntry:
         """Add a line to the log; lines are never changed."""
+        why = why.replace("\0", " ")  # PostgreSQL takes no NUL
         values = {
             "tournament": id,
             "at": now(),

@@ -49,6 +49,10 @@ class Cluster:
         line = [sys.executable, "-m", "distributed.cli.dask_" + command[0], *command[1:]]
         return subprocess.Popen(line, env=self._environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
+    @property
+    def scheduler(self) -> subprocess.Popen[bytes]:
+        return self._processes[0]
+
     def wait(self) -> None:
         """Until the scheduler knows both workers; starting takes its time on a busy machine."""
         deadline = time.monotonic() + 180
@@ -95,6 +99,25 @@ def test_a_killed_worker_costs_nothing_but_time(cluster: Cluster, tmp_path: Path
     assert view.summary.scored == COUNT and view.summary.rejected == view.summary.pending == 0
     lines = (tmp_path / "out" / "results.jsonl").read_text(encoding="utf-8").splitlines()
     assert len({json.loads(line)["page"] for line in lines}) == len(lines) == COUNT
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_is_lost_has_a_code_and_nothing_done_is_lost(cluster: Cluster, tmp_path: Path) -> None:
+    for number in range(8):
+        plan(tmp_path / "in" / f"Player{'ABCDEFGH'[number]}.jpg", GRIDS[number % 4], sleep=0.3, salt=number)
+    cluster.add_worker()
+    cluster.add_worker()
+    cluster.wait()
+
+    def watch(tally: Tally) -> None:
+        if tally.done == 2:
+            cluster.scheduler.kill()
+
+    with start(tmp_path / "out", TournamentSpec("Cup")) as session:
+        with pytest.raises(ClusterUnavailable):
+            session.run([tmp_path / "in"], None, session.scores(0, cluster.address, planned_scorer), watch)
+        session.run([tmp_path / "in"], None, session.scores(1, "", planned_scorer), lambda tally: None)
+        assert session.export().summary.scored == 8
 
 
 def test_a_cluster_that_is_not_there_says_so(tmp_path: Path) -> None:

@@ -152,6 +152,16 @@ def test_a_whole_tournament_lives_in_either_store(url: str, tmp_path: Path) -> N
         assert (tmp_path / "out" / "results.jsonl").read_text().count("\n") == 2
 
 
+def test_a_nul_character_stops_nobody(url: str, tmp_path: Path) -> None:
+    plan(tmp_path / "in" / "Anna.jpg")
+    with start(tmp_path / "out", CUP, url) as session:
+        score(session, tmp_path / "in")
+        row = session.overview().rows[0]
+        session.arbiter("E\0va").player(row.key, "An\0na B", why="be\0cause")
+        assert [place.player for place in session.overview().places] == ["An na B"]
+        assert "\0" not in "".join(entry.who + entry.why for entry in session.overview().log)
+
+
 def test_opening_twice_migrates_once_and_keeps_everything(url: str) -> None:
     first = Store.open(url)
     first.save(Tournament("t1", CUP))
