@@ -21,13 +21,28 @@ from api.metrics import Metrics
 from api.middleware import Watch
 from api.page_files import PageFiles
 from api.page_texts import page_texts
-from api.routes import coaching, frames, health, meta, page, q4, reports, scans, scores, words
+from api.routes import (
+    coach_routes,
+    frame_routes,
+    health_routes,
+    meta_routes,
+    page_routes,
+    q4_routes,
+    report_routes,
+    scan_routes,
+    score_routes,
+    word_routes,
+)
 from api.scan_pool import process_pool, thread_pool
 from api.theme import Theme, origins_of
 from referee.referee import Referee
 from referee.settings import Settings
 
 log = logging.getLogger("qwords.app")
+ROUTES = (
+    health_routes, meta_routes, scan_routes, frame_routes, coach_routes, score_routes, word_routes, q4_routes,
+    report_routes,
+)  # fmt: skip
 FIELDS_BYTES = 300_000  # what a form may hold beside its photo
 JSON_BYTES = 200_000  # a grid with all its rankings takes a tenth of it
 TOURNAMENT_BYTES = 2_000_000_000  # a ZIP of a whole tournament
@@ -67,14 +82,14 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
     state.pool = thread_pool(PhotoJobs(referee), settings) if referee else process_pool(settings)
     state.ready, state.reader = asyncio.Event(), {}
     problems.install(app)
-    for module in (health, meta, scans, frames, coaching, scores, words, q4, reports):
+    for module in ROUTES:
         app.include_router(module.router)
     state.lifespans = _include_tournaments(app)
     look = Theme.load(Path(settings.theme)).files() if settings.theme else {}
     state.page = PageFiles(page_texts() | look)
-    app.include_router(page.router)
+    app.include_router(page_routes.router)
     photo = settings.max_megabytes * 10**6 + FIELDS_BYTES
-    limits = [("/v1/scans", photo), ("/v1/frames", frames.BYTES), ("/v1/reports", photo), (OWN_PHOTOS, photo)]
+    limits = [("/v1/scans", photo), ("/v1/frames", frame_routes.BYTES), ("/v1/reports", photo), (OWN_PHOTOS, photo)]
     limits.append((UPLOADS, TOURNAMENT_BYTES))
     app.add_middleware(
         BodyGuard, limits=limits, streamed=UPLOADS, otherwise=JSON_BYTES, clients=settings.client_requests
@@ -93,7 +108,7 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
 def _include_tournaments(app: FastAPI) -> list[Any]:
     # Tournaments need a database, which not every table installs.
     try:
-        tournaments = import_module("api.routes.tournaments")
+        tournaments = import_module("api.routes.tournament_routes")
     except ModuleNotFoundError as error:
         log.info("without tournaments", extra={"missing": error.name})
         return []

@@ -20,7 +20,7 @@ from referee.judge import Answers
 from referee.options import AUTO, Options
 from referee.scoring_spec import ScoringSpec
 from referee.settings import Settings
-from report.subject import Said, Subject
+from report.subject import Subject, ToldLetter
 
 FRAMES = 3  # further photos of one sheet that are read together with the first
 MAX_TEXT = 64_000  # characters of a word list or a log of rolls: several hundred rulings
@@ -190,7 +190,7 @@ class Upload:
             form.date,
             form.sheet,
             tuple(form.corners) if form.corners else None,
-            tuple(Said(said.row, said.column, said.letter, said.by, said.at) for said in shown),
+            tuple(ToldLetter(said.row, said.column, said.letter, said.by, said.at) for said in shown),
             self.frames,
         )
 

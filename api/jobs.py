@@ -17,7 +17,7 @@ from referee.verdict import PhotoVerdict
 from report import render
 from report.document import document
 from report.subject import NOTHING_SAID, Subject
-from scanner.errors import SheetNotFound
+from scanner.scan_errors import SheetNotFound
 from scanner.values import Sheet
 from scoring import Rules
 from scoring.improvements import Reached

@@ -11,9 +11,9 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from lexicons import LexiconError, UnknownLanguage
-from q4.errors import Q4Error
-from referee.errors import BadEvidence, RefereeError
-from scanner.errors import (
+from q4.q4_errors import Q4Error
+from referee.referee_errors import BadEvidence, RefereeError
+from scanner.scan_errors import (
     BrokenImage,
     ImageTooLarge,
     InternalError,

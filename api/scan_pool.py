@@ -14,11 +14,11 @@ from typing import Any, Protocol
 from api.jobs import PhotoJobs
 from api.problems import Busy, NotReady
 from lexicons import LexiconError
-from referee.errors import RefereeError, WorkerNotStarted
 from referee.machine import usable_cores
+from referee.referee_errors import RefereeError, WorkerNotStarted
 from referee.settings import Settings
 from referee.worker_process import WorkerProcess
-from scanner.errors import InternalError, ReaderUnavailable, TookTooLong, WorkerLost
+from scanner.scan_errors import InternalError, ReaderUnavailable, TookTooLong, WorkerLost
 
 log = logging.getLogger("qwords.pool")
 CLOSE_SECONDS = 3.0  # what still runs when the pool closes has had the server's own patience before

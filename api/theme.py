@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 
 from api.page_files import FOLDER
-from referee.errors import BadSetting
+from referee.referee_errors import BadSetting
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}")
 TOKENS = frozenset(

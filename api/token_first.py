@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from api.middleware import drain, send_problem
 from api.problems import problem
 from api.tournament_deps import Unauthorized, bearer
-from tournament.errors import TournamentError
+from tournament.tournament_errors import TournamentError
 
 CHANGES = re.compile(r"/v1/tournaments/([0-9a-f]{16})/(?!players/).+")  # players have a code, not a token
 DRAIN_BYTES = 1_000_000  # what a refused sender may still send before it is cut off

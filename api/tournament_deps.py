@@ -9,7 +9,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from api.deps import SettingsDep
 from api.problems import ServiceError
-from tournament import errors
+from tournament import tournament_errors as errors
 from tournament.overview import Overview, TournamentView
 from tournament.service import TournamentService
 

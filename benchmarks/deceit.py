@@ -21,7 +21,7 @@ import lexicons
 from benchmarks.truth import SAMPLES, PhotoTruth, load
 from referee.options import Options
 from referee.referee import Referee
-from scanner.errors import ScanError
+from scanner.scan_errors import ScanError
 from scoring import Grid, rules_named, score
 
 Picture = NDArray[np.uint8]

@@ -6,8 +6,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from scanner.errors import ReaderUnavailable
 from scanner.readers.normalise import darkness, ink_window, look_through
+from scanner.scan_errors import ReaderUnavailable
 from scanner.values import Glyph, Pixels
 
 

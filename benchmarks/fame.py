@@ -22,9 +22,9 @@ import numpy as np
 
 from benchmarks.judging import JUDGED, BadSheet
 from lexicons import LANGUAGES, Lexicon, fold, load
+from lexicons.build.criteria import read_criteria
 from lexicons.build.fame import WEIGHTS, features
 from lexicons.build.lists import read_lists
-from lexicons.build.recipe import read_recipe
 from lexicons.build.sources import gather
 from lexicons.build.zipf import zipf_of
 
@@ -135,10 +135,10 @@ def _observations(kind: str) -> tuple[list[dict[str, float]], list[float]]:
     """The evidence for the judged names or words of the fitted draw, and the share of readers who know them."""
     values, shares = [], []
     for language in (language for language in LANGUAGES if language not in UNFITTED):
-        recipe, lists = read_recipe(language), read_lists(language)
-        evidence = gather(recipe.sources, language)
+        criteria, lists = read_criteria(language), read_lists(language)
+        evidence = gather(criteria.sources, language)
         for item in (item for item in judged(language) if _fits(item, kind)):
-            items = [piece for piece in evidence.get(item.word, []) if recipe.counts(piece)]
+            items = [piece for piece in evidence.get(item.word, []) if criteria.counts(piece)]
             zipf = zipf_of(item.word, {piece.spelling for piece in items} | lists.spellings(item.word), language)
             taken, read = item.status == "accepted", item.status == "disputable" and item.word in lists.disputed
             values.append({"base": 1.0, "zipf": zipf} if kind == "words" else features(items, zipf, taken, read))

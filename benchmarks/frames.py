@@ -16,7 +16,7 @@ import numpy as np
 from referee.options import Options
 from referee.referee import Referee
 from referee.verdict import SheetVerdict
-from scanner.errors import ScanError
+from scanner.scan_errors import ScanError
 
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"
 BLUR = (1.0, 3.2)  # standard deviation in pixels of a photo of 1600: from nearly sharp to shaken

@@ -20,7 +20,7 @@ from referee.judge import judge
 from referee.options import AUTO, Options
 from referee.referee import Referee
 from referee.verdict import SheetVerdict
-from scanner.errors import ScanError
+from scanner.scan_errors import ScanError
 
 SETS = ("render", "composite", "several", "writers")
 

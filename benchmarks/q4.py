@@ -26,8 +26,8 @@ from q4.sheet_reading import read_sheet
 from q4.sheet_verdict import SheetVerdict, judge
 from q4.words import WordList, english
 from scanner.decode import decode
-from scanner.errors import SheetNotFound
 from scanner.readers import Reader, make_reader
+from scanner.scan_errors import SheetNotFound
 from training.glyphs import thickened
 
 HAND = Path(__file__).resolve().parents[2] / "shared" / "hand"

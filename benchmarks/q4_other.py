@@ -16,8 +16,8 @@ from q4.sheet_reading import read_sheet
 from q4.sheet_verdict import judge
 from q4.words import english
 from scanner.decode import decode
-from scanner.errors import SheetNotFound
 from scanner.readers import make_reader
+from scanner.scan_errors import SheetNotFound
 from training.strokes import draw
 
 PRINT, INK, PAPER = (60, 60, 60), (120, 50, 30), (250, 250, 250)  # BGR

@@ -18,8 +18,8 @@ import numpy as np
 from benchmarks.engines import ENGINES, start
 from benchmarks.truth import SHARED
 from referee.weigh.by_odds import weigh_by_odds
-from scanner.errors import ReaderUnavailable
 from scanner.readers import make_reader
+from scanner.scan_errors import ReaderUnavailable
 from scanner.values import Glyph, Pixels
 
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

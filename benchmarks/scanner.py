@@ -24,11 +24,11 @@ from benchmarks.locate import CLOSE, NEGATIVE_SIZES, SAME, SHARED, Truth, items
 from scanner import make_reader
 from scanner.cut import cut
 from scanner.decode import decode, sharpened
-from scanner.errors import SheetNotFound
 from scanner.locate import locate
 from scanner.locate_corners import locate_at
 from scanner.pipeline import scan
 from scanner.rectify import rectify
+from scanner.scan_errors import SheetNotFound
 from scanner.values import Lattice, Photo, Scan
 
 FIGURES = (

@@ -14,7 +14,7 @@ import cv2
 
 from referee.options import Options
 from referee.referee import Referee
-from scanner.errors import ScanError
+from scanner.scan_errors import ScanError
 
 LONGEST, QUALITY, CAMERA = 2400, 85, 4000
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"

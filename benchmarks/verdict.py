@@ -26,7 +26,7 @@ from referee.referee import Referee
 from referee.review import MIN_CERTAINTY
 from referee.verdict import SheetVerdict
 from scanner import make_reader
-from scanner.errors import ScanError
+from scanner.scan_errors import ScanError
 from scoring import Grid, rules_named, score
 
 FIELDS = ("rows", "columns", "total", "bonus", "joker")

@@ -1,4 +1,4 @@
-"""The `qwords` command. Each subcommand lives in the module of its name and is imported only when it is used."""
+"""The `qwords` command. Each subcommand lives in `<name>_command.py` and is imported only when it is used."""
 
 from importlib import import_module
 
@@ -32,7 +32,7 @@ class LazyGroup(click.Group):
         """Import the module of a command and give its `command`."""
         if name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"cli.{name}").command
+        command: click.Command = import_module(f"cli.{name}_command").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

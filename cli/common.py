@@ -11,14 +11,14 @@ import click
 
 from cli.colour import paint
 from lexicons import LANGUAGES, House, LexiconError
-from q4.errors import Q4Error
+from q4.q4_errors import Q4Error
 from referee.coded import coded, has_code
-from referee.errors import BadSetting, RefereeError
 from referee.files import NotWritable
 from referee.options import AUTO, POLICIES, RULES, SIDES, Options
+from referee.referee_errors import BadSetting, RefereeError
 from referee.scoring_spec import ScoringSpec
 from referee.settings import Settings
-from scanner.errors import ReaderUnavailable, ScanError
+from scanner.scan_errors import ReaderUnavailable, ScanError
 from scoring import ScoringError
 
 CERTAIN, SETUP, USAGE, REVIEW, PHOTO, LETTERS = 0, 1, 2, 3, 4, 5

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tournament.entities import Doubt, Row
-from tournament.errors import TournamentError
 from tournament.exports import doubt_text
 from tournament.overview import Overview, weight
+from tournament.tournament_errors import TournamentError
 
 if TYPE_CHECKING:
     from tournament.arbiter import Arbiter

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from cli.common import CERTAIN, PHOTO, REVIEW
-from referee.errors import MissingExtra
+from referee.referee_errors import MissingExtra
 from referee.settings import Settings
 
 if TYPE_CHECKING:

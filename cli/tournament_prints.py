@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from cli.common import json_option, print_json, translate_errors
-from cli.sheet import write_sheets
+from cli.sheet_command import write_sheets
 from cli.tournament_common import open_session, out_argument, store_option
 from referee.settings import Settings
 from texts import languages

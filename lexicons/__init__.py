@@ -1,6 +1,11 @@
 """Words: is it valid, and why."""
 
-from lexicons.errors import (
+from lexicons.fold import fold
+from lexicons.frequency import frequencies, frequency
+from lexicons.house import House, Ruling
+from lexicons.languages import LANGUAGES, Language, language
+from lexicons.lexicon import POLICIES, Entry, Lexicon, load
+from lexicons.lexicon_errors import (
     BadHouseFile,
     BadWord,
     BrokenLexicon,
@@ -9,11 +14,6 @@ from lexicons.errors import (
     UnknownLanguage,
     UnknownPolicy,
 )
-from lexicons.fold import fold
-from lexicons.frequency import frequencies, frequency
-from lexicons.house import House, Ruling
-from lexicons.languages import LANGUAGES, Language, language
-from lexicons.lexicon import POLICIES, Entry, Lexicon, load
 from lexicons.neighbours import neighbours
 from lexicons.reasons import WHY_CODES
 

@@ -3,8 +3,8 @@
 import unicodedata
 from functools import cache
 
-from lexicons.errors import BadWord
 from lexicons.languages import LANGUAGES, language
+from lexicons.lexicon_errors import BadWord
 
 _LIGATURES = {"Æ": "AE", "Œ": "OE", "ẞ": "SS", "Ĳ": "IJ", "Ø": "O", "Ð": "D", "Đ": "D", "Þ": "TH", "Ł": "L", "ı": "I"}
 

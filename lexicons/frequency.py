@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from lexicons.errors import BrokenLexicon
 from lexicons.fold import fold, spelling_table
 from lexicons.languages import FOLDER, language
+from lexicons.lexicon_errors import BrokenLexicon
 from lexicons.reasons import RARE
 from lexicons.table import read_table
 

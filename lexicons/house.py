@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from lexicons.errors import BadHouseFile, BadWord
 from lexicons.fold import fold
+from lexicons.lexicon_errors import BadHouseFile, BadWord
 
 _VERBS = {"allow": True, "deny": False}
 _SIGNED = re.compile(r"(.*?),\s*(\d{4}-\d\d-\d\dT\S+)")  # the comment that says who ruled, and when

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
-from lexicons.errors import BrokenLexicon, UnknownLanguage
+from lexicons.lexicon_errors import BrokenLexicon, UnknownLanguage
 
 FOLDER = Path(__file__).parent
 LANGUAGES = tuple(sorted(path.parent.name for path in FOLDER.glob("*/language.toml")))

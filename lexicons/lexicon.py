@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from lexicons.errors import UnknownPolicy
 from lexicons.fold import fold
 from lexicons.frequency import frequencies
 from lexicons.house import House, Ruling
 from lexicons.languages import language
+from lexicons.lexicon_errors import UnknownPolicy
 from lexicons.table import Row, Table, read_table
 
 POLICIES = ("official", "open")

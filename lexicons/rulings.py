@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lexicons.errors import BadHouseFile, HouseConflict
 from lexicons.fold import fold
 from lexicons.house import House, Ruling
+from lexicons.lexicon_errors import BadHouseFile, HouseConflict
 
 SCHEMA = "qwords.house/1"
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
 
-from lexicons.errors import BrokenLexicon
 from lexicons.languages import FOLDER, language
+from lexicons.lexicon_errors import BrokenLexicon
 
 MAGIC = "#qwords-lexicon 2"
 _KINDS = {

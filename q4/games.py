@@ -7,7 +7,7 @@ from q4.words import WordList, english
 from referee.options import Options
 from referee.referee import Referee
 from referee.verdict import PhotoVerdict
-from scanner.errors import SheetNotFound
+from scanner.scan_errors import SheetNotFound
 from scanner.values import Photo
 from texts import FALLBACK
 

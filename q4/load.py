@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from q4.errors import BadRecord
 from q4.parse import MOST_BYTES, parse_json
 from q4.parse_csv import parse_csv
+from q4.q4_errors import BadRecord
 from q4.record import Record
 
 

@@ -6,7 +6,7 @@ from reprlib import repr  # what is quoted in a complaint stays short
 from typing import Any, TypeVar
 
 from q4.board import SIDE, Place
-from q4.errors import BadJson, BadRecord, UnknownSchema
+from q4.q4_errors import BadJson, BadRecord, UnknownSchema
 from q4.record import (
     BLACK,
     COMPETITIVE,

@@ -7,8 +7,8 @@ Cells are written row and column, like 23; words with their cells, like `ART 22-
 import csv
 from typing import Any
 
-from q4.errors import BadRecord
 from q4.parse import parse_record
+from q4.q4_errors import BadRecord
 from q4.record import COMPETITIVE, Record
 
 SHEET = ("letter_grid", "play_grid", "bonus_row", "bonus_column")

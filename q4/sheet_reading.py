@@ -13,8 +13,8 @@ from q4.form import Box, design, form
 from q4.marks import circle_features, cross_features, dot_features, pen_darkness, probabilities
 from q4.other_prints import read_other_print
 from q4.record import BLACK, HIGHLIGHT, Design
-from scanner.errors import SheetNotFound
 from scanner.readers import Reader
+from scanner.scan_errors import SheetNotFound
 from scanner.values import Glyph, Photo, Pixels
 
 Floats = NDArray[Any]  # of floating point numbers

@@ -8,7 +8,7 @@ from pathlib import Path
 import lexicons
 from lexicons.table import read_table
 from q4.board import SIDE
-from q4.errors import BadWordFile
+from q4.q4_errors import BadWordFile
 
 DEFAULT = "Qwords English list with exclamations"
 

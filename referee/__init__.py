@@ -1,1 +1,1 @@
-"""The hall that joins scanner, lexicons and scoring: verdicts, tournaments, settings, the command line."""
+"""Joins scanner, lexicons and scoring: evidence in, one verdict out."""

@@ -1,7 +1,7 @@
 """Any error as one that has a code and a hint."""
 
 from referee.traces import places
-from scanner.errors import InternalError, OutOfMemory
+from scanner.scan_errors import InternalError, OutOfMemory
 
 
 def has_code(error: BaseException) -> bool:

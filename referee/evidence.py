@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.errors import BadEvidence
+from referee.referee_errors import BadEvidence
 from scanner.values import Glyph, Reading, Scan
 from scoring import Claims, Grid
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
-from referee.errors import RefereeError
+from referee.referee_errors import RefereeError
 
 
 class NotWritable(RefereeError):

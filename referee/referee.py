@@ -69,8 +69,8 @@ class Referee:
 
     def _evidence_of_frames(self, frames: Sequence[bytes]) -> list[Evidence]:
         """The evidence of those frames that show one sheet; a frame that was shaken says nothing."""
-        from scanner.errors import ScanError
         from scanner.pipeline import scan
+        from scanner.scan_errors import ScanError
 
         found = []
         for frame in frames:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from referee.errors import BadSetting
+from referee.referee_errors import BadSetting
 
 PREFIX = "QWORDS_"
 

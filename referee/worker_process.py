@@ -10,8 +10,8 @@ from typing import Any
 
 from referee.coded import coded
 from referee.confine import confine
-from referee.errors import WorkerNotStarted
-from scanner.errors import TookTooLong, WorkerLost
+from referee.referee_errors import WorkerNotStarted
+from scanner.scan_errors import TookTooLong, WorkerLost
 
 START_SECONDS = 120.0  # to load models and word lists on a machine that is busy with everything else
 Work = Callable[..., Any]

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from referee.errors import RefereeError
 from referee.files import write_atomically
+from referee.referee_errors import RefereeError
 from referee.verdict import PhotoVerdict
 from report.subject import NOTHING_SAID, Subject
 

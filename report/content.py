@@ -8,7 +8,7 @@ from referee.verdict import PhotoVerdict, Question, SheetVerdict
 from report.fingerprint import Fingerprint, fingerprint
 from report.pictures import annotated, crop, outlined
 from report.sentences import dispute_texts, doubt_text, finding_text, place_name, symbol_name, weighed_texts
-from report.subject import Said, Subject
+from report.subject import Subject, ToldLetter
 from report.view import Item, certainty, heading, headline, items, must_look, remarks
 from scanner.values import Pixels
 from texts import listing, percent, sentence, text
@@ -102,18 +102,18 @@ def content(verdict: PhotoVerdict, texts_language: str | None, subject: Subject)
     )
 
 
-def _told(verdict: PhotoVerdict) -> list[Said]:
+def _told(verdict: PhotoVerdict) -> list[ToldLetter]:
     """The letters that people told, where nobody noted who and when."""
     if verdict.notes:
         return []
     return [
-        Said(row, column, letter)
+        ToldLetter(row, column, letter)
         for sheet in verdict.sheets
         for (row, column), letter in sorted(sheet.answers.cells.items())
     ]
 
 
-def _said(said: Said, language: str) -> str:
+def _said(said: ToldLetter, language: str) -> str:
     place = sentence("cell.name", language, row=said.row, column=said.column)
     moment = said.at[:16].replace("T", " ")
     return f"{place}: {symbol_name(said.letter, language)}" + "".join(

@@ -15,9 +15,9 @@ from urllib.parse import parse_qsl, urlencode
 import lexicons
 from lexicons import House
 from referee.answers import Answers
-from referee.errors import RefereeError
 from referee.options import Options
 from referee.provenance import models
+from referee.referee_errors import RefereeError
 from referee.verdict import PhotoVerdict, SheetVerdict
 from report.document import sheet_document
 from report.subject import Corners, Subject

@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from referee.errors import MissingExtra
+from referee.referee_errors import MissingExtra
 from referee.verdict import PhotoVerdict
 from report.content import Content, Doubt, SheetContent, content
 from report.fingerprint import MARK

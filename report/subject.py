@@ -6,7 +6,7 @@ Corners = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True)
-class Said:
+class ToldLetter:
     """A letter that a person told: row and column count from 1."""
 
     row: int
@@ -25,7 +25,7 @@ class Subject:
     date: str = ""
     sheet: int | None = None  # its number in the photo, from 1, where the report shows only one
     corners: Corners | None = None  # as a person showed them
-    said: tuple[Said, ...] = ()  # the letters of the sheet that is shown, with who and when
+    said: tuple[ToldLetter, ...] = ()  # the letters of the sheet that is shown, with who and when
     frames: tuple[bytes, ...] = ()  # further photos of the sheet that were read together with the first
 
 

@@ -7,8 +7,8 @@ from typing import cast
 import cv2
 import numpy as np
 
-from scanner.errors import BrokenImage, ImageTooLarge, ImageTooSmall, NotAnImage, OutOfMemory, ScanError
 from scanner.headers import Header, read_header
+from scanner.scan_errors import BrokenImage, ImageTooLarge, ImageTooSmall, NotAnImage, OutOfMemory, ScanError
 from scanner.values import Photo, Pixels
 
 MAX_BYTES = 40_000_000

@@ -5,7 +5,7 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scanner.errors import BrokenImage, NotAnImage
+from scanner.scan_errors import BrokenImage, NotAnImage
 
 START_OF_FRAME = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 SEQUENTIAL = frozenset({0xC0, 0xC1, 0xC3})  # kinds of frames that are read in one pass, if that has all colours

@@ -6,12 +6,12 @@ from scanner import geometry
 from scanner.canvas import CELL_PX
 from scanner.cut import cut
 from scanner.decode import sharpened
-from scanner.errors import SheetNotFound
 from scanner.locate import locate
 from scanner.locate_corners import locate_at
 from scanner.read import with_letters
 from scanner.readers import Reader
 from scanner.rectify import rectify
+from scanner.scan_errors import SheetNotFound
 from scanner.turn import best_turn, other_ways, turned
 from scanner.values import Cells, Glyph, Photo, Points, Scan, Sheet
 

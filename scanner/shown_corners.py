@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from scanner.errors import BadCorners
+from scanner.scan_errors import BadCorners
 from scanner.values import Photo, Points
 
 LEAST = 20.0  # pixels of the photo to a side; five cells in fewer cannot be read

@@ -3,7 +3,13 @@
 from typing import TYPE_CHECKING, Any
 
 from scoring.audit import Claims, Finding, audit
-from scoring.errors import (
+from scoring.grid import Grid, Line
+from scoring.line_words import Candidate, Judged, judge
+from scoring.ratings import rating
+from scoring.rolls import Roll, RollCheck, RollLog, check_rolls, rolls_finding
+from scoring.rules import PROFESSIONAL, RULES, STANDARD, Rules, possible_totals, rules_named
+from scoring.score import Scorecard, ScoredLine, score
+from scoring.scoring_errors import (
     BadClaims,
     BadGrid,
     BadRankings,
@@ -11,12 +17,6 @@ from scoring.errors import (
     ScoringError,
     UnknownRules,
 )
-from scoring.grid import Grid, Line
-from scoring.line_words import Candidate, Judged, judge
-from scoring.ratings import rating
-from scoring.rolls import Roll, RollCheck, RollLog, check_rolls, rolls_finding
-from scoring.rules import PROFESSIONAL, RULES, STANDARD, Rules, possible_totals, rules_named
-from scoring.score import Scorecard, ScoredLine, score
 
 if TYPE_CHECKING:
     from scoring.bulk import score_many

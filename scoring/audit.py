@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.errors import BadClaims
 from scoring.grid import SIZE
 from scoring.rules import possible_totals
 from scoring.score import Scorecard, ScoredLine
+from scoring.scoring_errors import BadClaims
 
 NOTHING = ("",) * SIZE
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.errors import BadGrid
 from scoring.grid import EMPTY, ILLEGIBLE, LETTERS, SIZE
 from scoring.line_words import SHORTEST, longest
 from scoring.rules import Rules
+from scoring.scoring_errors import BadGrid
 
 BASE = len(LETTERS) + 1
 BLANK = len(LETTERS)  # the digit of an empty or illegible cell

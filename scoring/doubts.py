@@ -10,9 +10,9 @@ import numpy as np
 
 from scoring.bulk import BASE, BLANK, LengthsOf, Numbers, grid_totals, line_lengths
 from scoring.distribution import distribution
-from scoring.errors import BadRankings
 from scoring.grid import EMPTY, ILLEGIBLE, LETTERS, SIZE
 from scoring.rules import Rules
+from scoring.scoring_errors import BadRankings
 
 DIGITS = {symbol: digit for digit, symbol in enumerate(LETTERS)} | {EMPTY: BLANK, ILLEGIBLE: BLANK}
 MOST_CHANGES = 64  # readings that are paired with each other

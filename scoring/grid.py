@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from scoring.errors import BadGrid
+from scoring.scoring_errors import BadGrid
 
 SIZE = 5
 EMPTY = "."

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from scoring.audit import Finding
-from scoring.errors import BadRolls
 from scoring.grid import LETTERS, SIZE, Grid
+from scoring.scoring_errors import BadRolls
 
 ROUNDS = SIZE * SIZE
 ANY = "?"
@@ -147,7 +147,7 @@ def _reachable(letters: str, offers: dict[str, frozenset[int]], matched: list[in
 
 
 def _smallest(counts: Counter[str], offers: dict[str, frozenset[int]], excess: int) -> tuple[str, ...]:
-    """A smallest set of letters with fewer rolls than letters by `excess` (TournamentService's condition, violated)."""
+    """A smallest set of letters with fewer rolls than letters by `excess` (Hall's condition, violated)."""
     order = sorted(counts, key=lambda letter: (len(offers[letter]) - counts[letter], letter))
     best: list[tuple[str, ...]] = [tuple(order)]
     size = sum(counts.values()) + 1

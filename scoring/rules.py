@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import cache
 
-from scoring.errors import UnknownRules
 from scoring.grid import SIZE
+from scoring.scoring_errors import UnknownRules
 
 
 @dataclass(frozen=True)

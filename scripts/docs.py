@@ -19,16 +19,16 @@ from referee.settings import PREFIX, Settings
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 ERROR_MODULES = (
-    "scanner.errors",
-    "lexicons.errors",
-    "lexicons.build.errors",
-    "scoring.errors",
-    "q4.errors",
-    "referee.errors",
+    "scanner.scan_errors",
+    "lexicons.lexicon_errors",
+    "lexicons.build.build_errors",
+    "scoring.scoring_errors",
+    "q4.q4_errors",
+    "referee.referee_errors",
     "referee.files",
     "report",
     "report.fingerprint",
-    "tournament.errors",
+    "tournament.tournament_errors",
     "api.problems",
     "api.tournament_deps",
 )

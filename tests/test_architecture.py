@@ -68,11 +68,9 @@ def test_the_environment_is_read_in_one_place() -> None:
 
 
 def test_each_module_name_stands_for_one_thing() -> None:
-    """Commands and routes are named as people call them, and every room has errors; all else has a name of its own."""
     seen: dict[str, str] = {}
     for path in sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
-        if path.stem in ("__init__", "__main__", "errors") or name.startswith(("cli/", "api/routes/")):
-            continue
-        assert path.stem not in seen, f"{name} and {seen[path.stem]}"
-        seen[path.stem] = name
+        if path.stem not in ("__init__", "__main__"):
+            assert path.stem not in seen, f"{name} and {seen[path.stem]}"
+            seen[path.stem] = name

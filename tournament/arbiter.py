@@ -10,8 +10,8 @@ from scoring import Grid, ScoringError
 from sheets.identity_code import Identity, tidy
 from tournament.decisions import Decisions, by_sheet, word_language
 from tournament.entities import LogEntry, Row
-from tournament.errors import BadCorrection, StillOpen, UnknownSheet
 from tournament.overview import Overview, TournamentView, find_sheet
+from tournament.tournament_errors import BadCorrection, StillOpen, UnknownSheet
 
 CELL = re.compile(r"^\s*([1-5])\s*,\s*([1-5])\s*=\s*(\S)\s*$")
 EVERYONE = ""  # the sheet of a line that is about the whole tournament

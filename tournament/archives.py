@@ -10,9 +10,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from referee.errors import MissingExtra
+from referee.referee_errors import MissingExtra
 from referee.scoring_spec import ScoringSpec
-from tournament import errors
+from tournament import tournament_errors as errors
 from tournament.entities import Page
 
 MEMBER_LIMIT = 64 * 2**20  # bytes; no photo the decoder takes is larger

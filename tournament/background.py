@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from referee.machine import usable_cores
-from tournament.errors import AlreadyRunning, StoreUnavailable
 from tournament.records import Tournament
 from tournament.run import fingerprint, only_run, score_pages
 from tournament.store import Store
+from tournament.tournament_errors import AlreadyRunning, StoreUnavailable
 from tournament.work import MakeScorer, referee_scorer
 from tournament.worker_pool import Pool
 

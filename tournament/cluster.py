@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import CancelledError
 from typing import Any
 
-from referee.errors import MissingExtra
+from referee.referee_errors import MissingExtra
 from referee.scoring_spec import ScoringSpec
-from scanner.errors import WorkerLost
-from tournament import errors
+from scanner.scan_errors import WorkerLost
+from tournament import tournament_errors as errors
 from tournament.archives import rendered_pixels
 from tournament.entities import Outcome, Page
 from tournament.page_worker import read_page

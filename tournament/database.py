@@ -4,7 +4,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tournament.errors import StoreUnavailable
+from tournament.tournament_errors import StoreUnavailable
 
 BUSY_SECONDS = 30  # how long SQLite waits for another writer
 CONNECT_SECONDS = 5  # how long PostgreSQL may take to answer at all

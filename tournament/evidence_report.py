@@ -4,15 +4,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from referee.verdict import PhotoVerdict
-from scanner.errors import ScanError
+from scanner.scan_errors import ScanError
 from scanner.values import Photo, Scan
 from tournament.arbiter import find_one
 from tournament.decisions import word_language
 from tournament.entities import Row
-from tournament.errors import PageError, UnreadableFile
 from tournament.log_sentences import log_sentence, sheet_name
 from tournament.overview import TournamentView
 from tournament.page_worker import read_page
+from tournament.tournament_errors import PageError, UnreadableFile
 
 
 def photo_of(view: TournamentView, row: Row, photos: Path) -> bytes:

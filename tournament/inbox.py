@@ -10,8 +10,8 @@ from typing import IO
 
 from referee.files import NotWritable, make_folder
 from tournament.entities import Page
-from tournament.errors import DiskFull
 from tournament.intake import clean, list_pages
+from tournament.tournament_errors import DiskFull
 
 RESERVE = 500 * 2**20  # bytes of the disk that uploads leave free
 

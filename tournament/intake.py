@@ -6,7 +6,8 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tournament import archives, errors, page_worker
+from tournament import archives, page_worker
+from tournament import tournament_errors as errors
 from tournament.entities import Page
 
 SYSTEM_FILES = frozenset({"thumbs.db", "desktop.ini", "__macosx"})  # made by file managers, never photos

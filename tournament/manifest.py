@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from sheets.identity_code import Identity, tidy
-from tournament.errors import BadManifest
+from tournament.tournament_errors import BadManifest
 
 HEADERS = {
     "file": {"file", "photo", "filename", "datei", "foto", "fichier", "image", "bild"},

@@ -8,7 +8,6 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tournament.entities import Known, Outcome, Page
-from tournament.errors import UnknownSheet
 from tournament.records import (
     StoredPage,
     crop_values,
@@ -18,6 +17,7 @@ from tournament.records import (
     to_stored_page,
 )
 from tournament.tables import crops, pages, results, tournaments
+from tournament.tournament_errors import UnknownSheet
 
 Item = TypeVar("Item")
 

@@ -6,8 +6,9 @@ from threading import Lock
 from typing import Any
 
 from referee.worker_process import WorkerProcess
-from scanner.errors import OutOfMemory, TookTooLong, WorkerLost
-from tournament import archives, errors
+from scanner.scan_errors import OutOfMemory, TookTooLong, WorkerLost
+from tournament import archives
+from tournament import tournament_errors as errors
 from tournament.entities import Page
 from tournament.photo_privacy import without_metadata
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from sheets.identity_code import tidy
 from tournament.entities import Absence, Player, Row
-from tournament.errors import BadManifest
 from tournament.identity import player_key
 from tournament.manifest import read_table, table_of
 from tournament.repeats import counts
 from tournament.standings import round_names
+from tournament.tournament_errors import BadManifest
 
 RESEMBLES = 0.6  # share of letters in common from which a name is suggested: "Bem" for "Ben", not "Max"
 SUGGESTED = 3  # names offered at most

@@ -2,9 +2,9 @@
 
 from sheets.identity_code import Identity
 from sheets.sheet_pdf import sheets_pdf
-from tournament.errors import BadManifest
 from tournament.overview import Overview
 from tournament.player_codes import player_code
+from tournament.tournament_errors import BadManifest
 
 
 def roster_sheets(view: Overview, side: str, number: str, paper: str, per_page: int, language: str) -> bytes:

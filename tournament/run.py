@@ -14,8 +14,8 @@ from pathlib import Path
 from referee.files import NotWritable, make_folder, write_atomically
 from referee.machine import usable_cores
 from referee.scoring_spec import ScoringSpec
-from scanner.errors import ScanError
-from tournament import errors
+from scanner.scan_errors import ScanError
+from tournament import tournament_errors as errors
 from tournament.archives import page_hash
 from tournament.entities import Known, Outcome, Page
 from tournament.identity import from_name

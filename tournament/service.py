@@ -17,13 +17,13 @@ from referee.files import make_folder
 from sheets.identity_code import Identity
 from tournament.background import Background
 from tournament.entities import Page, TournamentSpec
-from tournament.errors import TournamentFull
 from tournament.inbox import Inbox
 from tournament.manifest import Manifest, ManifestLine
 from tournament.overview import TournamentView
 from tournament.records import Tournament
 from tournament.run import enter_pages, versions
 from tournament.store import Store
+from tournament.tournament_errors import TournamentFull
 from tournament.work import MakeScorer, referee_scorer
 
 log = logging.getLogger("qwords.tournaments")

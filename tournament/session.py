@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 
 from referee.files import make_folder, replacing_text
-from tournament import errors
+from tournament import tournament_errors as errors
 from tournament.arbiter import Arbiter
 from tournament.entities import Player, TournamentSpec
 from tournament.exports import export_all

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from tournament.errors import UnreadableFile
+from tournament.tournament_errors import UnreadableFile
 
 PITCH_PX = 72  # pixels a cell
 LEFT, ABOVE, RIGHT, BELOW = 4.6, 1.2, 1.8, 1.8  # pitches of paper around the grid

@@ -13,10 +13,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tournament.database import make_engine
 from tournament.entities import LogEntry, Player
-from tournament.errors import StoreUnavailable, UnknownTournament
 from tournament.page_store import PageStore
 from tournament.records import Tournament, to_log_entry, to_tournament, tournament_values
 from tournament.tables import log, players, tournaments
+from tournament.tournament_errors import StoreUnavailable, UnknownTournament
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 NEWEST = "0002"  # the last migration; a test compares it with the folder

@@ -4,7 +4,7 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.errors import MissingExtra
+from referee.referee_errors import MissingExtra
 
 Cell = str | int | float
 WIDE = {"page", "hint", "doubts", "player", "grid"}

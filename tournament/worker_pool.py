@@ -11,9 +11,9 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from referee.confine import confine
-from referee.errors import WorkerNotStarted
+from referee.referee_errors import WorkerNotStarted
 from referee.scoring_spec import ScoringSpec
-from scanner.errors import ScanError, TookTooLong, WorkerLost
+from scanner.scan_errors import ScanError, TookTooLong, WorkerLost
 from tournament.archives import rendered_pixels
 from tournament.entities import Outcome, Page
 from tournament.work import MakeScorer, referee_scorer, refusal, work

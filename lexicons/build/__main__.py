@@ -3,8 +3,8 @@
 import argparse
 import sys
 
+from lexicons.build.build_errors import BuildError
 from lexicons.build.compile import compiled
-from lexicons.build.errors import BuildError
 from lexicons.build.frequencies import frequencies
 from lexicons.build.notes import update_notes
 from lexicons.build.show import show

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from hashlib import sha256
 from itertools import groupby
 
+from lexicons.build.criteria import Criteria, read_criteria
 from lexicons.build.frequencies import frequencies
 from lexicons.build.lists import Listed, Lists, read_lists
 from lexicons.build.packages import locked, own_list
-from lexicons.build.recipe import Recipe, read_recipe
 from lexicons.build.sources import english_words, gather
 from lexicons.build.word_tiers import Judge, Verdict
 from lexicons.build.zipf import zipf_of
@@ -16,9 +16,9 @@ from lexicons.table import MAGIC
 
 def verdicts(language: str) -> list[Verdict]:
     """Decide on every string that any list or package knows."""
-    recipe, lists = read_recipe(language), read_lists(language)
-    judge = Judge(recipe, lists, english_words(recipe.english_guard) if recipe.english_guard else frozenset())
-    evidence = gather(recipe.sources, language)
+    criteria, lists = read_criteria(language), read_lists(language)
+    judge = Judge(criteria, lists, english_words(criteria.english_guard) if criteria.english_guard else frozenset())
+    evidence = gather(criteria.sources, language)
     lines = []
     for word in sorted({*evidence, *_listed_words(lists)}):
         items = evidence.get(word, [])
@@ -31,9 +31,9 @@ def verdicts(language: str) -> list[Verdict]:
 
 def compiled(language: str) -> bytes:
     """Give the compiled file of a language; the same inputs give the same bytes."""
-    recipe = read_recipe(language)
+    criteria = read_criteria(language)
     lines = verdicts(language)
-    blocks = [_header(recipe), _words(line.word for line in lines if line.tier == "A")]
+    blocks = [_header(criteria), _words(line.word for line in lines if line.tier == "A")]
     blocks += [_block(line for line in lines if line.tier == tier) for tier in "ABX"]
     return ("\n\n".join(blocks) + "\n").encode("utf-8")
 
@@ -50,13 +50,13 @@ def _listed_words(lists: Lists) -> set[str]:
     return {word for table in tables for word in table}
 
 
-def _header(recipe: Recipe) -> str:
-    lines = [MAGIC, f"#language {recipe.language}", f"#licence {recipe.licence}", f"#recipe {recipe.digest}"]
-    lines.append(f"#frequencies {sha256(frequencies(recipe.language)).hexdigest()}")  # one hash tells of both files
-    lines.append(f"#source list\tthe project's own list\t\t{own_list(recipe.language)}")
-    for name in recipe.sources:
+def _header(criteria: Criteria) -> str:
+    lines = [MAGIC, f"#language {criteria.language}", f"#licence {criteria.licence}", f"#recipe {criteria.digest}"]
+    lines.append(f"#frequencies {sha256(frequencies(criteria.language)).hexdigest()}")  # one hash tells of both files
+    lines.append(f"#source list\tthe project's own list\t\t{own_list(criteria.language)}")
+    for name in criteria.sources:
         package = locked()[name]
-        lines.append(f"#source {name}\t{package.title}\t{package.unit}\t{package.names.get(recipe.language, '')}")
+        lines.append(f"#source {name}\t{package.title}\t{package.unit}\t{package.names.get(criteria.language, '')}")
     return "\n".join(lines)
 
 

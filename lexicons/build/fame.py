@@ -18,7 +18,7 @@ _NAMING = frozenset(
 def features(evidence: Sequence[Evidence], zipf: float, vouched: bool, disputed: bool) -> dict[str, float]:
     """Give what speaks for a name: how common it is, who lists it, how many Wikipedias and inhabitants it has.
 
-    `vouched`: the project's lists or the rules of the recipe take it; `disputed`: its editors read it and left it out.
+    `vouched`: the project's lists or the criteria take it; `disputed`: its editors read it and left it out.
     """
     packages = locked()
     naming = [item for item in evidence if item.kind in _NAMING]

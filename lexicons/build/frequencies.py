@@ -1,9 +1,9 @@
 """How common the strings of a language are, valid or not: what players may take for words."""
 
 from lexicons.build.zipf import WORDFREQ, zipf_table
-from lexicons.errors import BadWord
 from lexicons.fold import fold
 from lexicons.frequency import MAGIC, RAREST
+from lexicons.lexicon_errors import BadWord
 
 
 def frequencies(language: str) -> bytes:

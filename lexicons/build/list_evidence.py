@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from lexicons.errors import BadWord
 from lexicons.fold import fold
+from lexicons.lexicon_errors import BadWord
 
 _ACRONYM_FORM = re.compile(r"[A-Z]{2,}s")
 
@@ -21,7 +21,7 @@ class Evidence(NamedTuple):
 
     @property
     def tag(self) -> str:
-        """The name by which recipes mean this evidence."""
+        """The name by which criteria mean this evidence."""
         return f"{self.source}:{self.kind}"
 
 

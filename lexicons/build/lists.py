@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from lexicons.build.errors import BuildError
-from lexicons.errors import BadWord
+from lexicons.build.build_errors import BuildError
 from lexicons.fold import fold
 from lexicons.languages import FOLDER
+from lexicons.lexicon_errors import BadWord
 from lexicons.reasons import REFUSED
 
 CATEGORIES = ("dictionary", "place", "first name", "person", "brand", "abbreviation")

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
+from lexicons.build.criteria import read_criteria
 from lexicons.build.packages import locked
-from lexicons.build.recipe import read_recipe
 from lexicons.languages import FOLDER
 from lexicons.table import Table
 
@@ -36,7 +36,7 @@ def _table(language: str) -> str:
     rows.append(
         f"| own lists | `lexicons/{language}`, `lexicons/world` | CC0-1.0 | {valid['list']} | {disputable['list']} |"
     )
-    for name in read_recipe(language).sources:
+    for name in read_criteria(language).sources:
         package = locked()[name]
         origin = f"{package.registry} `{package.package}` {package.version}"
         rows.append(f"| {package.title} | {origin} | {package.licence} | {valid[name]} | {disputable[name]} |")

@@ -12,7 +12,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from lexicons.build.errors import BuildError
+from lexicons.build.build_errors import BuildError
 from lexicons.languages import FOLDER
 
 LOCK = FOLDER / "sources.toml"

@@ -1,9 +1,9 @@
-"""All evidence behind a word and the decision on it, for tuning a recipe."""
+"""All evidence behind a word and the decision on it, for tuning the criteria."""
 
 import sys
 
 from lexicons.build.compile import verdicts
-from lexicons.build.recipe import read_recipe
+from lexicons.build.criteria import read_criteria
 from lexicons.build.sources import gather
 from lexicons.build.zipf import zipf_of
 from lexicons.fold import fold
@@ -11,7 +11,7 @@ from lexicons.fold import fold
 
 def show(language: str, words: list[str]) -> int:
     """Print the evidence and the decision for each word."""
-    evidence = gather(read_recipe(language).sources, language)
+    evidence = gather(read_criteria(language).sources, language)
     decided = {line.word: line for line in verdicts(language)}
     for word in (fold(word, language) for word in words):
         items = evidence.get(word, [])

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from lexicons.build.criteria import Criteria, Rule
 from lexicons.build.fame import name_fame, word_fame
 from lexicons.build.list_evidence import Evidence
 from lexicons.build.lists import CATEGORIES, Listed, Lists
-from lexicons.build.recipe import Recipe, Rule
 from lexicons.lexicon import ROMAN
 from lexicons.reasons import RARE
 
@@ -28,17 +28,17 @@ class Verdict(NamedTuple):
 
 
 class Judge:
-    """Applies the closed lists, the name lists and the rules of the recipe, in this order."""
+    """Applies the closed lists, the name lists and the rules of the criteria, in this order."""
 
-    def __init__(self, recipe: Recipe, lists: Lists, english: frozenset[str]) -> None:
-        self.recipe = recipe
+    def __init__(self, criteria: Criteria, lists: Lists, english: frozenset[str]) -> None:
+        self.criteria = criteria
         self.lists = lists
         self.english = english
 
     def verdict(self, word: str, evidence: Sequence[Evidence], zipf: float) -> Verdict | None:
         """Decide on one string; None where nothing speaks for it."""
         lists = self.lists
-        evidence = [item for item in evidence if self.recipe.counts(item)]
+        evidence = [item for item in evidence if self.criteria.counts(item)]
         case = _Case(word, evidence, zipf, list(self._listed(word)))
         if word in lists.exclamations:
             return case.line("X", "", "refused-exclamation")
@@ -75,7 +75,7 @@ class Judge:
 
     def _rule(self, evidence: Sequence[Evidence], zipf: float, word: str) -> Rule | None:
         english = word in self.english
-        return next((rule for rule in self.recipe.rules if rule.passed(evidence, zipf, english)), None)
+        return next((rule for rule in self.criteria.rules if rule.passed(evidence, zipf, english)), None)
 
     def _dictionary_families(self, evidence: Sequence[Evidence]) -> int:
         return len({item.source for item in evidence if item.kind in _DICTIONARY_KINDS})

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import version
 
-from lexicons.build.errors import BuildError
+from lexicons.build.build_errors import BuildError
 
 WORDFREQ = "3.1.1"
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from scanner.errors import ReaderUnavailable
+from scanner.scan_errors import ReaderUnavailable
 from scanner.values import Glyph, Pixels
 
 READERS = ("cnn", "tesseract")

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.errors import ModelMissing
 from scanner.onnx_session import start_session
 from scanner.readers.normalise import circle, prepare_letters, prepare_marks, prepare_numbers
 from scanner.readers.ranking import fold_cases, log_softmax, number_rankings, ranked, softmax
+from scanner.scan_errors import ModelMissing
 from scanner.values import Glyph, Pixels
 
 MODELS = Path(__file__).resolve().parent.parent / "models"

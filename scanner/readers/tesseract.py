@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from scanner.errors import ReaderUnavailable
 from scanner.readers.normalise import darkness, ink_window, look_through, number_window
+from scanner.scan_errors import ReaderUnavailable
 from scanner.values import Glyph, Pixels
 
 try:

@@ -21,9 +21,9 @@ from api.app import create_app
 from api.page_files import PageFiles
 from api.page_texts import page_texts
 from api.theme import Theme
-from referee.errors import BadSetting
 from referee.options import Options
 from referee.referee import Referee
+from referee.referee_errors import BadSetting
 from referee.settings import Settings
 
 BUDGET = 60_000  # bytes over the wire before the word list

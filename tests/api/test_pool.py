@@ -11,9 +11,9 @@ import pytest
 
 from api.problems import Busy, NotReady
 from api.scan_pool import Pool
-from referee.errors import WorkerNotStarted
+from referee.referee_errors import WorkerNotStarted
 from referee.worker_process import WorkerProcess
-from scanner.errors import InternalError, OutOfMemory, TookTooLong, WorkerLost
+from scanner.scan_errors import InternalError, OutOfMemory, TookTooLong, WorkerLost
 
 
 def build() -> Callable[..., Any]:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from cli.locate import command
+from cli.locate_command import command
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from cli.word import command
+from cli.word_command import command
 
 
 def run(*arguments: str, **environment: str) -> Result:

@@ -13,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 from referee.worker_process import WorkerProcess
-from scanner.errors import ScanError, TookTooLong
+from scanner.scan_errors import ScanError, TookTooLong
 from tests.fuzz.mutations import KINDS, numbers
 from tests.fuzz.work import build
 

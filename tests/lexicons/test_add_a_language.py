@@ -21,7 +21,7 @@ english = "Esperanto"
 name = "PIV"
 link = "https://vortaro.net/#{word}"
 """,
-    "recipe.toml": """
+    "criteria.toml": """
 language = "eo"
 licence = "CC0-1.0"
 sources = ["words-eo"]

@@ -5,11 +5,11 @@ import sys
 
 import pytest
 
-from lexicons.build.errors import BuildError
+from lexicons.build.build_errors import BuildError
+from lexicons.build.criteria import Criteria, Rule
 from lexicons.build.hunspell import expand, parse_rules
 from lexicons.build.list_evidence import Evidence, witness
 from lexicons.build.lists import Lists, parse_list
-from lexicons.build.recipe import Recipe, Rule
 from lexicons.build.word_tiers import Judge
 
 AFF = """
@@ -62,7 +62,7 @@ def test_plurals_of_abbreviations_are_no_evidence() -> None:
 
 
 def test_decisions() -> None:
-    recipe = Recipe(
+    criteria = Criteria(
         "de",
         "CC0",
         ("frami", "verbs-de", "german-nouns"),
@@ -79,7 +79,7 @@ def test_decisions() -> None:
         names={"place": parse_list("[rivers]\nWeser", "de", "")},
         world={"person": parse_list("[bands]\nABBA", "de", "")},
     )
-    judge = Judge(recipe, lists, frozenset({"ROSE"}))
+    judge = Judge(criteria, lists, frozenset({"ROSE"}))
     frami, verbs = ("frami", "dict"), ("verbs-de", "dict")
     first = ("german-nouns", "first")
     cases = [

@@ -1,10 +1,10 @@
-"""The committed files are what the recipes and lists say."""
+"""The committed files are what the criteria and lists say."""
 
 import pytest
 
 from lexicons import LANGUAGES
+from lexicons.build.criteria import read_criteria
 from lexicons.build.lists import read_lists
-from lexicons.build.recipe import read_recipe
 from lexicons.table import FOLDER, read_table
 
 NAMES_WANTED = 600
@@ -13,7 +13,7 @@ NAMES_WANTED = 600
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_compiled_file_was_made_from_these_lists(language: str) -> None:
     made_from = read_table(language).meta("recipe")
-    assert made_from == read_recipe(language).digest, "run `make lexicons` and commit the result"
+    assert made_from == read_criteria(language).digest, "run `make lexicons` and commit the result"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -61,7 +61,7 @@ def test_the_lists_hold_enough_names(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_licence_is_stated(language: str) -> None:
     table = read_table(language)
-    assert table.meta("licence") == read_recipe(language).licence
+    assert table.meta("licence") == read_criteria(language).licence
     assert table.meta("licence").split()[0] in (FOLDER / language / "SOURCES.md").read_text(encoding="utf-8")
 
 

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from cli import main
 from q4.check import check
 from q4.documents import document
-from q4.errors import BadJson, BadRecord, BadWordFile, UnknownSchema
 from q4.load import load_record
 from q4.parse import parse_json, parse_record
 from q4.parse_csv import COLUMNS, parse_csv
+from q4.q4_errors import BadJson, BadRecord, BadWordFile, UnknownSchema
 from q4.words import english, parse_words
 from tests.q4.conftest import GRID, LETTERS, player, record, turn
 

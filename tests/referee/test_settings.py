@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.errors import BadSetting
+from referee.referee_errors import BadSetting
 from referee.settings import Settings
 
 

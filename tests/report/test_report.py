@@ -14,7 +14,7 @@ from planned_scans import PlanScan
 
 import lexicons
 import report
-from cli.questions import review
+from cli.review_prompts import review
 from referee.evidence import Evidence
 from referee.files import NotWritable, write_atomically
 from referee.judge import judge

@@ -12,8 +12,8 @@ import pytest
 from PIL import Image, ImageOps
 
 from scanner.decode import decode, sharpened
-from scanner.errors import BrokenImage, ImageTooLarge, NotAnImage, ScanError
 from scanner.headers import read_header
+from scanner.scan_errors import BrokenImage, ImageTooLarge, NotAnImage, ScanError
 
 RED, BLUE, WHITE = (0, 0, 255), (255, 0, 0), (255, 255, 255)
 KINDS = ("JPEG", "PNG", "WEBP", "TIFF", "BMP")

@@ -13,8 +13,8 @@ from PIL import Image
 
 from scanner import make_reader
 from scanner.decode import decode
-from scanner.errors import BadCorners, BrokenImage, ImageTooLarge, ImageTooSmall, ScanError
 from scanner.pipeline import scan
+from scanner.scan_errors import BadCorners, BrokenImage, ImageTooLarge, ImageTooSmall, ScanError
 
 
 def encoded(width: int, height: int, kind: str, **options: Any) -> bytes:

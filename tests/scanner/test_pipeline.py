@@ -8,10 +8,10 @@ import pytest
 
 from benchmarks.drawn import Design, photograph
 from scanner.decode import decode
-from scanner.errors import SheetNotFound
 from scanner.locate import in_order
 from scanner.pipeline import scan
 from scanner.read import read
+from scanner.scan_errors import SheetNotFound
 from scanner.turn import best_turn, other_ways, turned
 from scanner.values import Cells, Glyph, Lattice, Photo, Pixels
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from scanner import make_reader
-from scanner.errors import ReaderUnavailable
 from scanner.readers import Reader
 from scanner.readers.cnn import MODELS, SECOND, CnnReader
 from scanner.readers.normalise import prepare_letters
 from scanner.readers.ranking import log_softmax
+from scanner.scan_errors import ReaderUnavailable
 from scanner.values import Pixels
 
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

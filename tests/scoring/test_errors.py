@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 import scoring
-from scoring import ScoringError, errors
+from scoring import ScoringError
+from scoring import scoring_errors as errors
 
 KINDS = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, ScoringError)]
 

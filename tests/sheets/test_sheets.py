@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from filled_sheets import fill, photograph, rasterise
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from cli.sheet import command
+from cli.sheet_command import command
 from referee.options import Options
 from referee.referee import Referee
 from scanner.decode import decode

@@ -11,7 +11,7 @@ from referee.evidence import Evidence
 from referee.judge import judge
 from referee.scoring_spec import ScoringSpec
 from referee.verdict import PhotoVerdict
-from scanner.errors import NotAnImage
+from scanner.scan_errors import NotAnImage
 from scanner.values import Glyph, Reading
 from scoring import Grid
 from tournament.work import ScoredPhoto, Scorer

@@ -8,12 +8,12 @@ from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
 
 from tournament.arbiter import disagreements
 from tournament.entities import Row, TournamentSpec
-from tournament.errors import BadCorrection, UnknownSheet
 from tournament.intake import list_pages
 from tournament.manifest import Manifest
 from tournament.overview import weight
 from tournament.run import enter_pages, score_pages
 from tournament.session import Session, start
+from tournament.tournament_errors import BadCorrection, UnknownSheet
 from tournament.work import work
 
 DOUBT = {"0": [["S", 0.7], ["N", 0.3]]}  # SUPER or NUPER, STRAP or NTRAP

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 from planned_photos import ENGLISH, GRIDS, plan
 from test_arbiter import score
 
-from cli.tournament import command
+from cli.tournament_command import command
 from tournament.entities import TournamentSpec
 from tournament.progress import Progress, bar, clock, text
 from tournament.run import Tally

@@ -16,9 +16,9 @@ from planned_photos import GRIDS, plan, planned_scorer
 from referee.scoring_spec import ScoringSpec
 from tournament.cluster import cluster_scores
 from tournament.entities import Page, TournamentSpec
-from tournament.errors import ClusterUnavailable
 from tournament.run import Tally
 from tournament.session import start
+from tournament.tournament_errors import ClusterUnavailable
 
 distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
 COUNT = 24

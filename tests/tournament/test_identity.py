@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets.identity_code import Identity, decode_identity, encode_identity, tidy
-from tournament.errors import BadManifest
 from tournament.identity import from_name, players_of
 from tournament.manifest import load_manifest, load_players
+from tournament.tournament_errors import BadManifest
 
 
 @pytest.mark.parametrize(

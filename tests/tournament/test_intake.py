@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tournament import archives, errors
+from tournament import archives
+from tournament import tournament_errors as errors
 from tournament.entities import Page
 from tournament.intake import clean, list_pages
 

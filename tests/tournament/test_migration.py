@@ -74,7 +74,7 @@ def test_no_import_path_is_left_in_the_database(cup: Path) -> None:
 
 
 def test_another_language_is_refused_as_for_every_tournament(cup: Path) -> None:
-    from tournament.errors import SettingsDiffer
+    from tournament.tournament_errors import SettingsDiffer
 
     with pytest.raises(SettingsDiffer):
         start(cup, TournamentSpec("Old Cup", ScoringSpec("de")), asked=("lang",))

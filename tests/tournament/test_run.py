@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
 
-from referee.errors import WorkerNotStarted
+from referee.referee_errors import WorkerNotStarted
 from referee.scoring_spec import ScoringSpec
 from sheets.identity_code import Identity
 from tournament.entities import Outcome, Page, TournamentSpec
-from tournament.errors import AlreadyRunning, SettingsDiffer, UnknownTournament
 from tournament.run import Tally, only_run
 from tournament.session import Session, resume, start
+from tournament.tournament_errors import AlreadyRunning, SettingsDiffer, UnknownTournament
 from tournament.work import work
 from tournament.worker_pool import Job, Pool
 

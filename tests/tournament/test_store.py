@@ -13,10 +13,10 @@ from test_arbiter import score
 from referee.scoring_spec import ScoringSpec
 from sheets.identity_code import Identity
 from tournament.entities import Fault, Known, Outcome, Page, TournamentSpec
-from tournament.errors import StoreUnavailable, UnknownTournament
 from tournament.records import Tournament
 from tournament.session import resume, start
 from tournament.store import MIGRATIONS, NEWEST, Store
+from tournament.tournament_errors import StoreUnavailable, UnknownTournament
 
 CUP = TournamentSpec("Cup")
 FINGERPRINT = "f" * 64

@@ -5,7 +5,7 @@ from dataclasses import replace
 import click
 
 from cli.common import translate_errors
-from referee.errors import MissingExtra
+from referee.referee_errors import MissingExtra
 from referee.settings import Settings
 
 

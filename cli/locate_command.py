@@ -9,7 +9,7 @@ import click
 from cli.common import json_option, print_json, translate_errors
 from referee.files import write_atomically
 from referee.settings import Settings
-from scanner.errors import ReaderUnavailable, SheetNotFound, UnreadableFile
+from scanner.scan_errors import ReaderUnavailable, SheetNotFound, UnreadableFile
 from scanner.values import Lattice, Photo
 
 QWORDS = (5, 5)

@@ -1,11 +1,11 @@
-"""The recipe of a language: which evidence makes a word valid."""
+"""The criteria of a language: which evidence makes a word valid."""
 
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from lexicons.build.errors import BuildError
+from lexicons.build.build_errors import BuildError
 from lexicons.build.list_evidence import Evidence
 from lexicons.build.lists import CATEGORIES, list_files
 from lexicons.build.packages import locked
@@ -42,7 +42,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Recipe:
+class Criteria:
     """Everything that is particular to the build of one language."""
 
     language: str
@@ -59,8 +59,8 @@ class Recipe:
 
     @property
     def digest(self) -> str:
-        """The sha256 over the recipe, the lists and the locked packages: what the compiled file was made from."""
-        total = sha256((FOLDER / self.language / "recipe.toml").read_bytes())
+        """The sha256 over the criteria, the lists and the locked packages: what the compiled file was made from."""
+        total = sha256((FOLDER / self.language / "criteria.toml").read_bytes())
         for path in (FOLDER / self.language / "language.toml", FOLDER / "fame.toml", *list_files(self.language)):
             total.update(f"{path.parent.name}/{path.name}\n".encode() + path.read_bytes())
         for name in self.packages:
@@ -73,12 +73,12 @@ class Recipe:
         return self.sources if not self.english_guard or "scowl" in self.sources else (*self.sources, "scowl")
 
 
-def read_recipe(language: str) -> Recipe:
-    """Read and check the recipe of a language."""
-    text = (FOLDER / language / "recipe.toml").read_text(encoding="utf-8")
+def read_criteria(language: str) -> Criteria:
+    """Read and check the criteria of a language."""
+    text = (FOLDER / language / "criteria.toml").read_text(encoding="utf-8")
     data = tomllib.loads(text)
     rules = tuple(Rule(**{**rule, "evidence": frozenset(rule["evidence"])}) for rule in data.pop("rule"))
-    recipe = Recipe(
+    criteria = Criteria(
         language=data["language"],
         licence=data["licence"],
         sources=tuple(data["sources"]),
@@ -87,10 +87,12 @@ def read_recipe(language: str) -> Recipe:
         ignored=tuple(data.get("ignored", ())),
         limits=data.get("limits", {}),
     )
-    for rule in recipe.rules:
-        unknown = {tag for tag in rule.evidence if tag.partition(":")[0] not in recipe.sources}
+    for rule in criteria.rules:
+        unknown = {tag for tag in rule.evidence if tag.partition(":")[0] not in criteria.sources}
         if unknown or rule.category not in CATEGORIES:
-            raise BuildError(f"{language}/recipe.toml: unknown evidence or category: {sorted(unknown)} {rule.category}")
-    if missing := [name for name in recipe.packages if name not in locked()]:
-        raise BuildError(f"{language}/recipe.toml names packages that are not locked: {missing}")
-    return recipe
+            raise BuildError(
+                f"{language}/criteria.toml: unknown evidence or category: {sorted(unknown)} {rule.category}"
+            )
+    if missing := [name for name in criteria.packages if name not in locked()]:
+        raise BuildError(f"{language}/criteria.toml names packages that are not locked: {missing}")
+    return criteria

@@ -28,7 +28,7 @@ from referee.settings import Settings
 from referee.verdict import PhotoVerdict
 from report.document import document, error_document
 from report.terminal import render
-from scanner.errors import ScanError, UnreadableFile
+from scanner.scan_errors import ScanError, UnreadableFile
 
 Judged = PhotoVerdict | Q4Verdict | ScanError
 
@@ -116,7 +116,7 @@ def follow_up(verdict: Judged, options: Options, review: bool, debug: Path | Non
     if not isinstance(verdict, PhotoVerdict):
         return verdict
     if review:
-        from cli.questions import review as ask
+        from cli.review_prompts import review as ask
         from referee.settings import environment
         from report.terminal_pictures import protocol
 
@@ -135,7 +135,7 @@ def follow_up(verdict: Judged, options: Options, review: bool, debug: Path | Non
 def write_q4(verdict: Q4Verdict, report: Path) -> None:
     """Write the report of a Q4 sheet, whole or not at all."""
     from referee.files import write_atomically
-    from report.q4 import render_q4
+    from report.q4_report import render_q4
 
     write_atomically(report, render_q4(verdict, report.suffix.lower()))
 

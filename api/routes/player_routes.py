@@ -9,7 +9,7 @@ from starlette.datastructures import UploadFile
 from api import tournament_requests as asks
 from api import tournament_schemas as wire
 from api.problems import BadForm, Busy, documented
-from api.routes.tournament_review import sheet_answer
+from api.routes.review_routes import sheet_answer
 from api.tournament_deps import ArbiterDep, Id, NotThere, OrganiserDep, TournamentsDep, wire_errors
 from tournament.overview import Overview, TournamentView
 from tournament.player_codes import player_of

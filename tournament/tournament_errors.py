@@ -1,7 +1,7 @@
 """What can go wrong with a tournament. Each error has a stable code and says what to do next."""
 
-from referee.errors import RefereeError
-from scanner import errors as scanner
+from referee.referee_errors import RefereeError
+from scanner import scan_errors as scanner
 
 
 class TournamentError(RefereeError):

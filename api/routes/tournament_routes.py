@@ -13,7 +13,7 @@ from api import tournament_schemas as wire
 from api.deps import SettingsDep
 from api.live import Broadcast, progress_events, standings_events
 from api.problems import documented
-from api.routes import tournament_players, tournament_review
+from api.routes import player_routes, review_routes
 from api.tournament_deps import (
     ArbiterDep,
     Authorization,
@@ -46,8 +46,8 @@ from tournament.work import referee_scorer
 from tournament.workbook import workbook
 
 router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"])
-router.include_router(tournament_review.router)
-router.include_router(tournament_players.router)
+router.include_router(review_routes.router)
+router.include_router(player_routes.router)
 EVENTS, QUIET = "text/event-stream", {"Cache-Control": "no-store"}
 FORMATS = {"application/json": "json", "text/csv": "csv", "text/html": "html"}
 TABLES = {

@@ -9,7 +9,7 @@ import click
 
 from cli.common import CERTAIN, PHOTO, REVIEW, json_option, print_json, translate_errors
 from referee.settings import Settings
-from scanner.errors import UnreadableFile
+from scanner.scan_errors import UnreadableFile
 
 if TYPE_CHECKING:
     from referee.verdict import SheetVerdict

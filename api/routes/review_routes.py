@@ -13,12 +13,12 @@ from api.tournament_deps import ArbiterDep, SheetId, TournamentsDep, wire_errors
 from report.document import sheet_document
 from tournament.arbiter import Arbiter, disagreements, find_one
 from tournament.entities import Row
-from tournament.errors import UnreadableFile
 from tournament.evidence_report import photo_of, sheet_verdict
 from tournament.exports import sheet_head
 from tournament.log_sentences import log_sentence
 from tournament.overview import TournamentView
 from tournament.sheet_picture import sheet_picture
+from tournament.tournament_errors import UnreadableFile
 
 router = APIRouter()
 PRIVATE = {"Cache-Control": "private, max-age=3600"}  # a picture of a sheet never changes, so it is loaded once

@@ -7,7 +7,7 @@ from api.forms import ScanForm, form_schema, read_upload
 from api.jobs import Answer
 from api.problems import documented
 from api.schemas import Q4VerdictOut, VerdictOut
-from scanner.errors import ScanError
+from scanner.scan_errors import ScanError
 
 router = APIRouter(prefix="/v1", tags=["scoring"])
 

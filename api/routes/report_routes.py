@@ -5,7 +5,7 @@ from fastapi import APIRouter, Request, Response
 from api.deps import PoolDep, RefereeDep, SettingsDep
 from api.forms import ReportForm, form_schema, read_upload
 from api.problems import documented
-from api.routes.scores import judged
+from api.routes.score_routes import judged
 from api.schemas import TypedReportIn
 from report import render
 from report.subject import Subject

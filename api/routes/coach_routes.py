@@ -4,7 +4,7 @@ from fastapi import APIRouter
 
 from api.deps import PoolDep, RefereeDep, SettingsDep
 from api.problems import documented
-from api.routes.scores import judged
+from api.routes.score_routes import judged
 from api.schemas import CoachOut, ReachedOut, ScoreIn, SwapOut
 from lexicons import load
 from scoring.improvements import best_swap, points_to_next
