@@ -55,3 +55,17 @@ def check_command(record: Path, words: Path | None, coach: bool, lang: str | Non
     else:
         click.echo("\n\n".join([render(result, language), *([render_advice(advice, language)] if advice else [])]))
     sys.exit(CERTAIN if result.clean else REVIEW)
+
+
+@command.command("schema")
+@translate_errors
+def schema_command() -> None:
+    """Print the JSON Schema of a record.
+
+    \b
+    Example:
+      qwords q4 schema > record.schema.json
+    """
+    from q4.load import record_schema
+
+    print_json(record_schema())

@@ -8,10 +8,11 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 
 from q4.board import THROUGH, Place, Run, cell_at
+from q4.challenges import PENALTY, Refused, lost_challenges, refused_words, with_penalties
 from q4.position import Position, claimed_run
 from q4.record import BLACK, COMPETITIVE, FRIENDLY, HIGHLIGHT, ROUNDS, Claim, Player, Record, Turn
 from q4.results import PlayerResult, Remark, Result, RoundScore
-from q4.shared_dice import PENALTY, differing_dice, lost_challenges, with_penalties
+from q4.shared_dice import differing_dice
 
 LOOKUPS = 1  # a player and game
 
@@ -23,7 +24,7 @@ class _Game:
     position: Position
     mode: str
     words: Container[str]
-    refused: set[tuple[int, int]]  # round and number of words that were challenged and are not in the list
+    refused: Refused
     violations: list[Remark] = field(default_factory=list)
     findings: list[Remark] = field(default_factory=list)
     lookups: int = 0
@@ -45,7 +46,7 @@ def check(record: Record, words: Container[str], name: str = "") -> Result:
 
 
 def _play(player: Player, mode: str, words: Container[str]) -> PlayerResult:
-    game = _Game(Position(player.design), mode, words, _refused(player, words))
+    game = _Game(Position(player.design), mode, words, refused_words(player, words))
     rounds: list[RoundScore] = []
     for number, turn in enumerate(player.turns, 1):
         if number > ROUNDS:
@@ -78,7 +79,9 @@ def _take_turn(game: _Game, number: int, turn: Turn) -> tuple[int, int, int]:
     scored = _scored_words(game, number, turn)
     if turn.mark and position.design.printed(turn.cell) == HIGHLIGHT:
         position.blocks.append(turn.mark)
-    penalty += PENALTY * len({claim.word for at, claim in enumerate(turn.words) if (number, at) in game.refused})
+    wrong = game.refused.by_round[number]
+    penalty += PENALTY * len(wrong)
+    game.findings += [Remark(number, "challenged", {"word": word}, PENALTY) for word in wrong]
     if broken:
         return 0, 0, penalty
     game.findings += [replace(found, round=number) for found in _missed(game, turn, before)]
@@ -119,13 +122,11 @@ def _extra_violations(game: _Game, turn: Turn) -> list[Remark]:
 def _scored_words(game: _Game, number: int, turn: Turn) -> list[Claim]:
     """The words of a turn that score, in the order in which they were announced; their dots are filled."""
     scored = []
-    for at, claim in enumerate(turn.words):
+    for claim in turn.words:
         codes = _word_codes(game, claim, turn.cell)
         values = {"word": claim.word, "reading": game.position.reading(claim), "cells": claim.cells}
         game.violations += [Remark(number, code, values, _worth(claim)) for code in codes]
-        if (number, at) in game.refused:
-            game.findings.append(Remark(number, "challenged", {"word": claim.word}, _worth(claim) + PENALTY))
-        elif not codes and (run := claimed_run(claim)):
+        if not codes and (number, claim.word) not in game.refused.words and (run := claimed_run(claim)):
             game.position.fill(run)
             scored.append(claim)
             if claim.word not in game.words:
@@ -182,23 +183,3 @@ def _design_findings(player: Player) -> list[Remark]:
     if signs[BLACK] == signs[HIGHLIGHT] == 2:
         return []
     return [Remark(0, "design", {"black": signs[BLACK], "highlighted": signs[HIGHLIGHT]})]
-
-
-def _refused(player: Player, words: Container[str]) -> set[tuple[int, int]]:
-    """Round and number of every word that was challenged, in its round or later, and is not in the list."""
-    found = set()
-    for number, turn in enumerate(player.turns, 1):
-        for challenge in turn.challenges:
-            place = _challenged(player, number, challenge.word)
-            if place and challenge.word not in words:
-                found.add(place)
-    return found
-
-
-def _challenged(player: Player, number: int, word: str) -> tuple[int, int] | None:
-    """Where the challenged word was announced: in this round, or last before it."""
-    for earlier in range(number, 0, -1):
-        for at, claim in enumerate(player.turns[earlier - 1].words):
-            if claim.word == word:
-                return earlier, at
-    return None

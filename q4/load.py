@@ -1,6 +1,9 @@
-"""A record from a file: CSV by its name, JSON otherwise."""
+"""A record from a file: CSV by its name, JSON otherwise; and the schema of the JSON."""
 
+import json
+from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from q4.parse import MOST_BYTES, parse_json
 from q4.parse_csv import parse_csv
@@ -17,3 +20,9 @@ def load_record(path: Path) -> Record:
     except (OSError, UnicodeDecodeError) as error:
         raise BadRecord(f"{path.name} cannot be read: {error}", "Check the file's name and that it is text.") from None
     return parse_csv(text) if path.suffix.lower() == ".csv" else parse_json(text)
+
+
+def record_schema() -> dict[str, Any]:
+    """The JSON Schema of a record."""
+    schema: dict[str, Any] = json.loads(files("q4").joinpath("record.schema.json").read_text(encoding="utf-8"))
+    return schema

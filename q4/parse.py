@@ -41,7 +41,7 @@ def parse_record(value: Any) -> Record:
     schema = fields.get("schema", SCHEMA)
     if schema != SCHEMA:
         raise UnknownSchema(f"The schema is {repr(schema)}, not {SCHEMA!r}.")
-    mode = fields.get("mode", COMPETITIVE)
+    mode = COMPETITIVE if fields.get("mode") is None else fields["mode"]
     if mode not in (COMPETITIVE, FRIENDLY):
         raise BadRecord(f"mode: {repr(mode)} is neither {COMPETITIVE} nor {FRIENDLY}.")
     players = _list(fields, "players", "", _player)
@@ -53,16 +53,14 @@ def parse_record(value: Any) -> Record:
 
 def _player(value: Any, where: str) -> Player:
     fields = _object(value, where)
-    name = fields.get("name")
-    if not isinstance(name, str) or not name.strip():
-        raise BadRecord(f"{where}.name: {repr(name)} is not a name.")
+    name = _name(fields.get("name"), f"{where}.name")
     design = Design(
         _rows(fields.get("letter_grid"), f"{where}.letter_grid", LETTER_SIDE, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
         _rows(fields.get("play_grid"), f"{where}.play_grid", SIDE, "." + BLACK + HIGHLIGHT),
         _number(fields.get("bonus_row"), f"{where}.bonus_row", SIDE),
         _number(fields.get("bonus_column"), f"{where}.bonus_column", SIDE),
     )
-    return Player(name.strip(), design, _list(fields, "rounds", where, _turn))
+    return Player(name, design, _list(fields, "rounds", where, _turn))
 
 
 def _turn(value: Any, where: str) -> Turn:
@@ -90,24 +88,29 @@ def _claim(value: Any, where: str) -> Claim:
 
 def _challenge(value: Any, where: str) -> Challenge:
     fields = _object(value, where)
-    by = fields.get("by")
-    if not isinstance(by, str) or not by.strip():
-        raise BadRecord(f"{where}.by: {repr(by)} is not a name.")
-    return Challenge(_word(fields.get("word"), f"{where}.word"), by.strip())
+    return Challenge(_word(fields.get("word"), f"{where}.word"), _name(fields.get("by"), f"{where}.by"))
 
 
 def _lookup(value: Any, where: str) -> str:
     return _word(value.get("word") if isinstance(value, dict) else value, where)
 
 
+def _name(value: Any, where: str) -> str:
+    name = value.strip() if isinstance(value, str) else ""
+    if not name or not name.isprintable():
+        raise BadRecord(f"{where}: {repr(value)} is not a name.")
+    return name
+
+
 def _word(value: Any, where: str) -> str:
-    if not isinstance(value, str):
+    word = value.strip() if isinstance(value, str) else None
+    if word is None or not word.isprintable():
         raise BadRecord(f"{where}: {repr(value)} is not a word.")
-    return value.strip().upper()
+    return word.upper()
 
 
 def _letter(value: Any, where: str) -> str:
-    letter = value.strip().upper() if isinstance(value, str) else ""
+    letter = value.strip().upper() if isinstance(value, str) and value.isascii() else ""
     if len(letter) != 1 or not "A" <= letter <= "Z":
         raise BadRecord(f"{where}: {repr(value)} is not a letter from A to Z.")
     return letter
@@ -115,11 +118,11 @@ def _letter(value: Any, where: str) -> str:
 
 def _rows(value: Any, where: str, side: int, symbols: str) -> tuple[str, ...]:
     """The rows of a square grid of these symbols."""
-    rows = tuple(str(row).strip().upper() for row in value) if isinstance(value, list) else ()
-    if len(rows) != side or any(len(row) != side or not set(row) <= set(symbols) for row in rows):
+    rows = tuple(str(row).strip() for row in value) if isinstance(value, list) else ()
+    if len(rows) != side or any(len(row) != side or not set(row) <= set(symbols + symbols.lower()) for row in rows):
         kind = "letters A to Z" if "A" in symbols else f"signs {' '.join(symbols)}"
         raise BadRecord(f"{where}: {side} rows of {side} {kind} are needed.")
-    return rows
+    return tuple(row.upper() for row in rows)
 
 
 def _number(value: Any, where: str, most: int | None) -> int:

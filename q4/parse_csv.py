@@ -5,6 +5,7 @@ Cells are written row and column, like 23; words with their cells, like `ART 22-
 """
 
 import csv
+from io import StringIO
 from typing import Any
 
 from q4.parse import parse_record
@@ -15,12 +16,16 @@ SHEET = ("letter_grid", "play_grid", "bonus_row", "bonus_column")
 ROUND = ("round", "dice", "reroll", "coordinate", "letter", "cell", "mark", "words", "lookups", "challenges")
 COLUMNS = ("player", "mode", *SHEET, *ROUND)
 NEEDED = frozenset({"player", *SHEET, "dice", "coordinate", "letter", "cell"})
+LONGEST_NUMBER = 9  # digits; what is longer is left for the record's parser to name
 Line = dict[str, str]
 
 
 def parse_csv(text: str) -> Record:
     """The record that a CSV text holds."""
-    rows = [row for row in csv.reader(text.splitlines()) if any(cell.strip() for cell in row)]
+    try:
+        rows = [row for row in csv.reader(StringIO(text, newline="")) if any(cell.strip() for cell in row)]
+    except csv.Error as error:
+        raise BadRecord(f"The record is not CSV: {error}", f"Columns: {', '.join(COLUMNS)}.") from None
     names = [name.strip().lower() for name in rows[0]] if rows else []
     missing = sorted(NEEDED - set(names))
     if missing:
@@ -87,4 +92,4 @@ def _place(text: str) -> list[int] | str:
 
 
 def _number(text: str) -> int | str | None:
-    return int(text) if text.isdecimal() else text or None
+    return int(text) if text.isdecimal() and len(text) < LONGEST_NUMBER else text or None

@@ -17,7 +17,7 @@ class BadRecord(Q4Error):
     """The record of a game cannot be read."""
 
     code = "bad-record"
-    hint = "Correct the place named; q4/record.schema.json describes every field."
+    hint = "Correct the place named; `qwords q4 schema` describes every field."
 
 
 class BadJson(BadRecord):

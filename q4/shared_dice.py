@@ -1,40 +1,9 @@
-"""What binds the players of one table: challenges that were lost, and the same dice for all."""
+"""What binds the players of one table: the same dice for all."""
 
 from collections import Counter, defaultdict
-from collections.abc import Container
-from dataclasses import replace
 
 from q4.record import Record
-from q4.results import PlayerResult, Remark
-
-PENALTY = 1  # points lost by a challenge, or by a letter used again
-
-
-def lost_challenges(record: Record, words: Container[str]) -> dict[str, Counter[int]]:
-    """For each player, how many challenges of valid words they lost, by round."""
-    lost: dict[str, Counter[int]] = defaultdict(Counter)
-    for player in record.players:
-        for number, turn in enumerate(player.turns, 1):
-            for challenge in turn.challenges:
-                if challenge.word in words:
-                    lost[challenge.by][number] += PENALTY
-    return lost
-
-
-def with_penalties(game: PlayerResult, lost: Counter[int]) -> PlayerResult:
-    """The game with the points that lost challenges cost its player; those of rounds they did not play come last."""
-    if not lost:
-        return game
-    rounds, sum_, last = [], 0, len(game.rounds)
-    by_round = Counter({number: lost[number] for number in range(1, last + 1)})
-    if last:
-        by_round[last] += sum(points for number, points in lost.items() if number > last)
-    for one in game.rounds:
-        sum_ += by_round[one.round]
-        rounds.append(replace(one, penalty=one.penalty + by_round[one.round], score=one.score - sum_))
-    found = [Remark(number, "challenge-lost", {"points": points}, points) for number, points in sorted(lost.items())]
-    findings = sorted((*game.findings, *found), key=lambda remark: remark.round)
-    return replace(game, score=game.score - sum(lost.values()), rounds=tuple(rounds), findings=tuple(findings))
+from q4.results import Remark
 
 
 def differing_dice(record: Record) -> dict[str, list[Remark]]:

@@ -23,8 +23,9 @@ async function judge() {
   const [file] = input.files;
   if (!file) return;
   result.hidden = false;
-  show(result, h("p", {}, t("reading")));
   try {
+    await ready; // a file may be chosen while the texts are still on their way
+    show(result, h("p", {}, t("reading")));
     const answer = await ask(file);
     const said = await answer.json();
     show(result, answer.ok ? view(said) : h("p", {}, [said.detail, said.hint].join(" ")));
@@ -47,6 +48,7 @@ const playerView = (player) => h("div", {},
   h("ul", {}, [...player.violations, ...player.findings].map((one) => h("li", {}, `${one.round}: ${one.text}`))),
   player.violations.length === 0 && h("p", {}, t("q4-clean")));
 
-await setLanguage(browserLanguage());
-languageSwitch(document.getElementById("tongue"), judge);
+const ready = setLanguage(browserLanguage());
 input.addEventListener("change", judge);
+await ready;
+languageSwitch(document.getElementById("tongue"), judge);

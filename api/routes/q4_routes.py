@@ -10,6 +10,7 @@ from api.problems import documented
 from api.schemas import Q4CheckOut
 from q4.check import check
 from q4.documents import document
+from q4.load import record_schema
 from q4.parse import parse_record
 from q4.words import english
 
@@ -29,3 +30,9 @@ def checks(
     """Points by round, violations, findings and standings, by the English list; takes a few milliseconds."""
     result = check(parse_record(record), english())
     return JSONResponse(document(result, texts), headers={"Cache-Control": "no-store"})
+
+
+@router.get("/record.schema.json", summary="The JSON Schema of a record", response_class=JSONResponse)
+def schema() -> JSONResponse:
+    """What a record holds, as JSON Schema; see docs/q4.md."""
+    return JSONResponse(record_schema(), media_type="application/schema+json")

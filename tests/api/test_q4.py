@@ -43,6 +43,12 @@ def test_a_bad_record_is_a_problem(client: httpx.Client) -> None:
     assert answer.json()["code"] == "bad-record"
 
 
+def test_the_schema_of_a_record_is_published(client: httpx.Client) -> None:
+    answer = client.get("/v1/q4/record.schema.json")
+    assert answer.headers["content-type"] == "application/schema+json"
+    assert answer.json()["$id"] == "qwords.q4-record/1"
+
+
 def test_a_photo_is_scored_as_the_command_does(client: httpx.Client) -> None:
     answer = client.post("/v1/scans", files={"photo": ("photo.jpg", SAMPLE.read_bytes())}, data={"game": "q4"})
     assert answer.status_code == 200

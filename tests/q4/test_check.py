@@ -96,6 +96,53 @@ def test_a_challenge_costs_whoever_was_wrong(words: set[str], word: str, pat: in
     assert second["rounds"][2]["penalty"] == -sam
 
 
+def challenged(game: dict[str, Any], number: int, *challenges: tuple[str, str]) -> dict[str, Any]:
+    game["rounds"][number - 1]["challenges"] = [{"word": word, "by": by} for word, by in challenges]
+    return game
+
+
+def penalties(result: dict[str, Any]) -> list[int]:
+    return [one["penalty"] for one in result["rounds"]]
+
+
+def test_several_challengers_of_a_valid_word_lose_a_point_each_and_a_wrong_word_costs_one(words: set[str]) -> None:
+    others = [her() | {"name": name} for name in ("Sam", "Kim")]
+    valid = challenged(her(("HER", ROW_3[:3])), 3, ("HER", "Sam"), ("HER", "Kim"), ("HER", "Zoe"))
+    assert [one["score"] for one in judged(record(valid, *others), words)] == [3, -1, -1]
+    wrong = challenged(her(("EH", ROW_3[1::-1])), 3, ("EH", "Sam"), ("EH", "Kim"))
+    assert [one["score"] for one in judged(record(wrong, *others), words)] == [-1, 0, 0]
+
+
+def test_a_wrong_word_is_refused_wherever_it_was_announced_in_the_round(words: set[str]) -> None:
+    cross = ("EH", [[3, 2], [3, 1]]), ("EH", [[3, 2], [4, 2]])
+    game = player(turn("H", (3, 1)), turn("H", (4, 2)), turn("E", (3, 2), *cross))
+    result = judged(record(challenged(game, 3, ("EH", "Sam"))), words)[0]
+    assert (result["score"], penalties(result)) == (-2, [0, 1, 1])  # the second H had been crossed off
+
+
+def test_a_refused_word_that_the_record_leaves_out_costs_its_player_a_point(words: set[str]) -> None:
+    result = judged(record(challenged(her(), 3, ("EH", "Sam"))), words)[0]
+    assert (result["score"], penalties(result)) == (-1, [0, 0, 1])
+    assert "challenged" in kinds(result)
+
+
+def test_a_later_challenge_takes_the_points_of_the_word_and_costs_in_its_own_round(words: set[str]) -> None:
+    game = her(("EH", ROW_3[1::-1]))
+    game["rounds"] += [turn("I", (1, 1)), turn("J", (1, 2))]
+    challenged(game, 4, ("EH", "Sam"))
+    challenged(game, 5, ("EH", "Kim"))  # settled already
+    result = judged(record(game), words)[0]
+    assert [one["points"] for one in result["rounds"]] == [0, 0, 0, 0, 0]
+    assert penalties(result) == [0, 0, 0, 1, 0]
+
+
+def test_nothing_after_the_fourteenth_round_counts(words: set[str]) -> None:
+    game = player(*(turn("I", (1, 1)) for _ in range(14)), turn("J", (1, 2)))
+    challenged(game, 15, ("HER", "Sam"), ("EH", "Sam"))
+    pat, sam = judged(record(game, player(name="Sam")), words)
+    assert (pat["rounds"][14]["penalty"], sam["score"]) == (0, 0)
+
+
 def test_an_unknown_word_that_nobody_challenged_stands(words: set[str]) -> None:
     result = judged(record(her(("EH", ROW_3[1::-1]))), words)[0]
     assert result["score"] == 2

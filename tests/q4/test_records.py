@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cli import main
 from q4.check import check
 from q4.documents import document
-from q4.load import load_record
+from q4.load import load_record, record_schema
 from q4.parse import parse_json, parse_record
 from q4.parse_csv import COLUMNS, parse_csv
 from q4.q4_errors import BadJson, BadRecord, BadWordFile, UnknownSchema
@@ -43,7 +43,9 @@ BAD = {
     "cells": changed(words=[{"word": "ART"}]),
     "challenge": changed(challenges=[{"word": "ART"}]),
     "lookups": changed(lookups=[3]),
+    "look-up without a word": changed(lookups=[{}]),
     "letter grid": record(player(letter_grid=LETTERS[:5])),
+    "sharp s": record(player(letter_grid=["ßABCD", *LETTERS[1:]])),
     "play grid": record(player(play_grid=["....", "....", "....", "..x."])),
     "bonus": record(player(bonus_row=None)),
     "name": record(player(name=" ")),
@@ -62,6 +64,21 @@ def test_a_bad_record_is_named(case: str) -> None:
     assert caught.value.code == "bad-record"
     assert caught.value.hint
     assert str(caught.value)
+
+
+@pytest.mark.parametrize("odd", ["\ud800", "\x1b[31m", "Pa\x00t"])
+def test_what_no_terminal_can_print_is_no_name_and_no_word(odd: str) -> None:
+    word = {"word": odd, "cells": [[1, 1], [1, 2]]}
+    for value in (record(player(name=odd)), changed(words=[word]), changed(challenges=[word | {"by": odd}])):
+        with pytest.raises(BadRecord) as caught:
+            parse_record(value)
+        assert str(caught.value).isprintable()
+
+
+def test_null_is_what_was_left_out() -> None:
+    bare = {key: ART[key] for key in ("dice", "coordinate", "letter", "cell")}
+    empty = bare | dict.fromkeys(("reroll", "mark", "words", "lookups", "challenges"))
+    assert parse_record(record(player(bare)) | {"mode": None}) == parse_record(record(player(empty)))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"players": [}'])
@@ -95,7 +112,8 @@ def test_csv_says_the_same_as_json() -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "player,dice\nPat,11\n", CSV.replace("Pat,,,,,,2", "Pat,,,,,,3"), CSV.replace("4-2", "x"),
-     CSV.replace("Pat,,,", "Pat,competitive,,", 1), CSV.replace("AT by Sam", "AT")],
+     CSV.replace("Pat,,,", "Pat,competitive,,", 1), CSV.replace("AT by Sam", "AT"),
+     CSV.replace("1 1", "1" * 200_000), CSV.replace(",5,", "," + "9" * 5000 + ",")],
 )  # fmt: skip
 def test_bad_csv_is_named(text: str) -> None:
     with pytest.raises(BadRecord):
@@ -103,11 +121,24 @@ def test_bad_csv_is_named(text: str) -> None:
 
 
 def test_the_schema_file_describes_what_is_read(root: Path) -> None:
-    schema = json.loads((root / "q4" / "record.schema.json").read_text(encoding="utf-8"))
+    schema = json.loads(CliRunner().invoke(main, ["q4", "schema"]).stdout)
+    assert schema == json.loads((root / "q4" / "record.schema.json").read_text(encoding="utf-8"))
     validator = jsonschema_rs.Draft202012Validator(schema)
+    optional = ("reroll", "mark", "words", "lookups", "challenges")
+    assert validator.is_valid(changed(**dict.fromkeys(optional)) | {"mode": None})
+    assert validator.is_valid(changed(lookups=["ART", {"word": "ART"}]))
     assert validator.is_valid(changed(reroll=3, mark=[1, 5], challenges=[{"word": "ART", "by": "Sam"}]))
     refused = [case for case, value in BAD.items() if not validator.is_valid(value)]
     assert set(BAD) - set(refused) == {"same name"}  # which a schema cannot say
+
+
+def test_the_examples_of_the_documentation_are_read(root: Path) -> None:
+    page = (root / "docs" / "q4.md").read_text(encoding="utf-8")
+    written = page.partition("```json\n")[2].partition("```")[0]
+    assert jsonschema_rs.Draft202012Validator(record_schema()).is_valid(json.loads(written))
+    lines = page[page.index("player,mode,") :].partition("```")[0]
+    for parsed in (parse_json(written), parse_csv(lines)):
+        assert check(parsed, english()).clean
 
 
 def test_any_word_list_will_do_and_the_default_knows_exclamations() -> None:
