@@ -3,7 +3,7 @@
 import functools
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -18,14 +18,17 @@ from referee.options import AUTO, POLICIES, RULES, SIDES, Options
 from referee.referee_errors import BadSetting, RefereeError
 from referee.scoring_spec import ScoringSpec
 from referee.settings import Settings
-from scanner.scan_errors import ReaderUnavailable, ScanError
-from scoring import ScoringError
+from scanner.scan_errors import ReaderUnavailable, ScanError, UnreadableFile
+from scoring import BadRolls, ScoringError
+from texts import FALLBACK
+from tournament.tournament_errors import NoPages
 
 CERTAIN, SETUP, USAGE, REVIEW, PHOTO, LETTERS = 0, 1, 2, 3, 4, 5
 EXIT_CODES: dict[type[Exception], int] = {
     RefereeError: SETUP,
     ReaderUnavailable: SETUP,
     ScanError: PHOTO,
+    NoPages: PHOTO,
     ScoringError: LETTERS,
     LexiconError: LETTERS,
     Q4Error: LETTERS,
@@ -33,73 +36,95 @@ EXIT_CODES: dict[type[Exception], int] = {
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
+def one_of(values: Iterable[str]) -> click.Choice[str]:
+    """A choice among these, in any case: DE is de."""
+    return click.Choice(tuple(values), case_sensitive=False)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the JSON document.")
+policy_option = click.option(
+    "--policy",
+    type=one_of(POLICIES),
+    default="official",
+    show_default=True,
+    help="official: valid words; open: disputable ones too.",
+)
+
+
 def judging_options(command: Decorated) -> Decorated:
     """Add the options on how to judge: --lang --side --rules --policy --house --rolls."""
     file = click.Path(exists=True, dir_okay=False, path_type=Path)
-    for option in reversed(
-        [
-            click.option(
-                "--lang",
-                type=click.Choice((*LANGUAGES, AUTO), case_sensitive=False),
-                help="Language of the words; auto: by letters and claims; default QWORDS_LANG or en.",
-            ),
-            click.option(
-                "--side",
-                type=click.Choice(SIDES, case_sensitive=False),
-                default=AUTO,
-                show_default=True,
-                help="Side of the sheet.",
-            ),
-            click.option(
-                "--rules",
-                type=click.Choice(RULES, case_sensitive=False),
-                default=AUTO,
-                show_default=True,
-                help="Rules to score by.",
-            ),
-            click.option(
-                "--policy",
-                type=click.Choice(POLICIES, case_sensitive=False),
-                default="official",
-                show_default=True,
-                help="official: valid words; open: disputable ones too.",
-            ),
-            click.option("--house", type=file, help="The table's own rulings on words."),
-            click.option("--rolls", type=file, help="Log of the 25 rolls (CSV: round, first, second)."),
-        ]
+    for option in (
+        click.option("--rolls", type=file, help="Log of the 25 rolls (CSV: round, first, second)."),
+        click.option("--house", type=file, help="The table's own rulings on words."),
+        policy_option,
+        click.option("--rules", type=one_of(RULES), default=AUTO, show_default=True, help="Rules to score by."),
+        click.option("--side", type=one_of(SIDES), default=AUTO, show_default=True, help="Side of the sheet."),
+        click.option(
+            "--lang",
+            type=one_of((*LANGUAGES, AUTO)),
+            help="Language of the words; auto: by letters and claims; default QWORDS_LANG or en.",
+        ),
     ):
         command = option(command)
     return command
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print the JSON document.")
-
-
-def gather(
-    settings: Settings, lang: str | None, side: str, rules: str, policy: str, house: Path | None, rolls: Path | None
-) -> Options:
-    """The options given on the command line as one value."""
-    return gather_spec(settings, lang, side, rules, policy, house, rolls).options()
+def gather(settings: Settings, **judging: Any) -> Options:
+    """The judging options given on the command line as one value."""
+    return gather_spec(settings, **judging).options()
 
 
 def gather_spec(
-    settings: Settings, lang: str | None, side: str, rules: str, policy: str, house: Path | None, rolls: Path | None
+    settings: Settings,
+    lang: str | None = None,
+    side: str = AUTO,
+    rules: str = AUTO,
+    policy: str = "official",
+    house: Path | None = None,
+    rolls: Path | None = None,
 ) -> ScoringSpec:
     """The options given on the command line, and the settings that decide how a photo is read."""
-    if (language := lang or settings.lang.lower()) not in (*LANGUAGES, AUTO):
-        raise BadSetting(f"QWORDS_LANG is {language!r}", f"Choose one of {', '.join(LANGUAGES)} or auto.")
     return ScoringSpec(
-        lang=language,
+        lang=chosen_language(lang, settings),
         side=side,
         rules=rules,
         policy=policy,
         house=House.read(house) if house else "",
         house_name=house.name if house else "",
-        rolls=rolls.read_text(encoding="utf-8-sig") if rolls else "",
+        rolls=_read_rolls(rolls) if rolls else "",
         reader=settings.reader,
         max_megabytes=settings.max_megabytes,
         max_megapixels=settings.max_megapixels,
     )
+
+
+def _read_rolls(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadRolls(f"{path.name} cannot be read: {error}") from error
+
+
+def chosen_language(lang: str | None, settings: Settings) -> str:
+    """The language asked for, else QWORDS_LANG; it may be `auto`."""
+    if (language := lang or settings.lang.lower()) not in (*LANGUAGES, AUTO):
+        raise BadSetting(f"QWORDS_LANG is {language!r}", f"Choose one of {', '.join(LANGUAGES)} or auto.")
+    return language
+
+
+def text_language(lang: str | None) -> str:
+    """The language of what is printed: the one asked for, else QWORDS_LANG, else English."""
+    language = chosen_language(lang, Settings.from_environment())
+    return FALLBACK if language == AUTO else language
+
+
+def read_bytes(path: Path) -> bytes:
+    """What a file holds."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UnreadableFile(f"{path.name}: {error.strerror}") from error
 
 
 def exit_code(error: Exception) -> int | None:

@@ -1,7 +1,7 @@
 """`qwords grid`: score typed letters."""
 
 import sys
-from pathlib import Path
+from typing import Any
 
 import click
 
@@ -18,16 +18,7 @@ from report.terminal import render
 @judging_options
 @json_option
 @translate_errors
-def command(
-    letters: str,
-    lang: str | None,
-    side: str,
-    rules: str,
-    policy: str,
-    house: Path | None,
-    rolls: Path | None,
-    as_json: bool,
-) -> None:
+def command(letters: str, as_json: bool, **judging: Any) -> None:
     """Score the typed LETTERS of a grid: five rows with "/" between them, "." for an empty cell.
 
     \b
@@ -36,8 +27,7 @@ def command(
       qwords grid SUPER/TDACH/AOIHA/UNDSI/BRSER --lang de --side B --json
     """
     settings = Settings.from_environment()
-    options = gather(settings, lang, side, rules, policy, house, rolls)
-    verdict = Referee(settings=settings).grid(letters, options)
+    verdict = Referee(settings=settings).grid(letters, gather(settings, **judging))
     if as_json:
         print_json(document(verdict))
     else:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from cli.common import json_option, print_json, translate_errors
+from cli.common import json_option, one_of, print_json, translate_errors
 from lexicons import LANGUAGES, BadHouseFile, House
 from lexicons.rulings import Joined, from_json, join, to_json
 from referee.files import write_atomically
@@ -12,7 +12,7 @@ from referee.files import write_atomically
 _SOURCE = click.Path(exists=True, path_type=Path)
 _lang = click.option(
     "--lang",
-    type=click.Choice(LANGUAGES, case_sensitive=False),
+    type=one_of(LANGUAGES),
     default="en",
     envvar="QWORDS_LANG",
     help="Language of the words; default QWORDS_LANG or en.",

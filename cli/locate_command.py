@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from cli.common import json_option, print_json, translate_errors
+from cli.common import json_option, print_json, read_bytes, translate_errors
 from referee.files import write_atomically
 from referee.settings import Settings
-from scanner.scan_errors import ReaderUnavailable, SheetNotFound, UnreadableFile
+from scanner.scan_errors import ReaderUnavailable, SheetNotFound
 from scanner.values import Lattice, Photo
 
 QWORDS = (5, 5)
@@ -53,12 +53,8 @@ def command(photo: Path, cells: tuple[int, int], as_json: bool, debug: Path | No
     from scanner.decode import decode
 
     settings = Settings.from_environment()
-    try:
-        data = photo.read_bytes()
-    except OSError as error:
-        raise UnreadableFile(f"{photo.name}: {error.strerror}") from error
     picture = decode(
-        data,
+        read_bytes(photo),
         photo.name,
         max_bytes=settings.max_megabytes * 1_000_000,
         max_pixels=settings.max_megapixels * 1_000_000,

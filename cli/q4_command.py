@@ -5,8 +5,7 @@ from pathlib import Path
 
 import click
 
-from cli.common import CERTAIN, REVIEW, json_option, print_json, translate_errors
-from referee.settings import Settings
+from cli.common import CERTAIN, REVIEW, json_option, one_of, print_json, text_language, translate_errors
 from texts import languages
 
 
@@ -26,7 +25,7 @@ def command() -> None:
 @click.argument("record", type=click.Path(path_type=Path))
 @click.option("--words", type=click.Path(path_type=Path), help="Word list, one word a line; default: the English list.")
 @click.option("--coach", is_flag=True, help="Also say the best move of each round and the best score in hindsight.")
-@click.option("--lang", type=click.Choice(languages()), help="Language of the sentences; default QWORDS_LANG or en.")
+@click.option("--lang", type=one_of(languages()), help="Language of the sentences; default QWORDS_LANG or en.")
 @json_option
 @translate_errors
 def check_command(record: Path, words: Path | None, coach: bool, lang: str | None, as_json: bool) -> None:
@@ -46,7 +45,7 @@ def check_command(record: Path, words: Path | None, coach: bool, lang: str | Non
     from q4.load import load_record
     from q4.words import load_words
 
-    language = lang or Settings.from_environment().lang
+    language = text_language(lang)
     game, listed = load_record(record), load_words(words)
     result = check(game, listed)
     advice = advise(game, listed) if coach else None

@@ -7,6 +7,7 @@ import click
 
 import lexicons
 from cli.colour import coloured, paint
+from cli.common import one_of
 from referee.judge import Answers, judge
 from referee.options import Options
 from referee.verdict import PhotoVerdict, Question, SheetVerdict
@@ -52,7 +53,7 @@ def _ask(sheet: SheetVerdict, doubt: Question, pictures: str) -> str:
     if doubt.row is None or doubt.column is None:
         click.echo(doubt_text(doubt, language), err=True)
         choice: str = click.prompt(
-            place_name(None, None, language), default=doubt.letter, type=click.Choice(["A", "B"]), err=True
+            place_name(None, None, language), default=doubt.letter, type=one_of(["A", "B"]), err=True
         )
         return choice
     if coloured(sys.stderr) or (sys.stderr.isatty() and pictures != "blocks"):

@@ -16,6 +16,7 @@ from cli.common import (
     gather,
     json_option,
     judging_options,
+    one_of,
     print_json,
     translate_errors,
 )
@@ -36,9 +37,9 @@ Judged = PhotoVerdict | Q4Verdict | ScanError
 @click.command("score")
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PHOTO...")
 @judging_options
-@click.option("--game", type=click.Choice(GAMES), default="auto", show_default=True, help="auto: as the sheet looks.")
+@click.option("--game", type=one_of(GAMES), default="auto", show_default=True, help="auto: as the sheet looks.")
 @click.option("--words", type=click.Path(path_type=Path), help="Q4: word list, one word a line.")
-@click.option("--reader", type=click.Choice(["cnn", "tesseract"]), help="What reads the letters; default cnn.")
+@click.option("--reader", type=one_of(["cnn", "tesseract"]), help="What reads the letters; default cnn.")
 @json_option
 @click.option(
     "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write the evidence: .html, .pdf or .png."
@@ -48,12 +49,6 @@ Judged = PhotoVerdict | Q4Verdict | ScanError
 @translate_errors
 def command(
     photos: tuple[Path, ...],
-    lang: str | None,
-    side: str,
-    rules: str,
-    policy: str,
-    house: Path | None,
-    rolls: Path | None,
     game: str,
     words: Path | None,
     reader: str | None,
@@ -61,6 +56,7 @@ def command(
     report: Path | None,
     debug: Path | None,
     review: bool,
+    **judging: Any,
 ) -> None:
     """Score the finished sheets in each PHOTO.
 
@@ -78,7 +74,7 @@ def command(
     settings = Settings.from_environment()
     if reader:
         settings = replace(settings, reader=reader)
-    options = gather(settings, lang, side, rules, policy, house, rolls)
+    options = gather(settings, **judging)
     referee, listed = Referee(settings=settings), load_words(words) if words else None
     results = []
     for path in photos:
@@ -98,7 +94,7 @@ def judge(referee: Referee, path: Path, options: Options, game: str, words: Word
     try:
         data = path.read_bytes()
     except OSError as error:
-        return UnreadableFile(f"{path.name}: {error.strerror}")
+        return UnreadableFile(str(error.strerror))
     try:
         return judge_game(referee, data, path.name, options, game, words)
     except Exception as error:

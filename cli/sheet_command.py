@@ -5,18 +5,15 @@ from pathlib import Path
 
 import click
 
-from cli.common import translate_errors
-from referee.settings import Settings
+from cli.common import one_of, text_language, translate_errors
 from texts import languages, plural
 
 
 @click.command("sheet")
-@click.option(
-    "--game", type=click.Choice(["qwords", "q4"]), default="qwords", show_default=True, help="Game to print for."
-)
+@click.option("--game", type=one_of(["qwords", "q4"]), default="qwords", show_default=True, help="Game to print for.")
 @click.option(
     "--side",
-    type=click.Choice(["A", "B", "AB"]),
+    type=one_of(["A", "B", "AB"]),
     help="Qwords: A standard; B professional, with joker; AB both, back to back.",
 )
 @click.option("--low-ink", is_flag=True, help="Q4: stars instead of yellow, hatched instead of black.")
@@ -31,11 +28,9 @@ from texts import languages, plural
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="CSV (player, round, table) or one name a line: one sheet each, with a QR code.",
 )
-@click.option("--paper", type=click.Choice(["A6", "A5", "A4"]), default="A6", show_default=True, help="Size of a page.")
+@click.option("--paper", type=one_of(["A6", "A5", "A4"]), default="A6", show_default=True, help="Size of a page.")
 @click.option("--per-page", type=click.IntRange(1, 4), default=1, show_default=True, help="Sheets on a page.")
-@click.option(
-    "--lang", type=click.Choice(languages()), help="Language of the printed words; default QWORDS_LANG or en."
-)
+@click.option("--lang", type=one_of(languages()), help="Language of the printed words; default QWORDS_LANG or en.")
 @click.option("--round", "round_", default="", help="Round to print where the players file names none.")
 @click.option(
     "--copies", type=click.IntRange(1, 1000), default=1, show_default=True, help="Blank sheets without players."
@@ -65,7 +60,7 @@ def command(
     from sheets.sheet_pdf import sheets_pdf
     from tournament.manifest import load_players
 
-    language = lang or Settings.from_environment().lang
+    language = text_language(lang)
     if game == "q4":
         print_q4(out, number, copies, language, low_ink)
         return

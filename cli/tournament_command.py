@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from cli.common import gather_spec, json_option, judging_options, print_json, translate_errors
+from cli.common import gather_spec, json_option, judging_options, one_of, print_json, translate_errors
 from cli.tournament_common import exit_code, needs_extra, open_session, out_argument, store_option
 from cli.tournament_prints import COMMANDS as PRINT_COMMANDS
 from cli.tournament_review import COMMANDS
@@ -47,14 +47,12 @@ def command() -> None:
     "--roster", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="CSV: player, team, table."
 )
 @click.option("--name", default="", help="Name of the tournament; default the folder's name.")
-@click.option(
-    "--reader", type=click.Choice(["cnn", "tesseract"]), default=None, help="What reads the letters; default cnn."
-)
+@click.option("--reader", type=one_of(["cnn", "tesseract"]), default=None, help="What reads the letters; default cnn.")
 @click.option("--keep-photos", is_flag=True, help="Keep the photos in the folder, by hash, without their metadata.")
 @click.option("--double-entry", is_flag=True, help="Corrections count when two arbiters agree.")
 @click.option(
     "--tie-break",
-    type=click.Choice(["shared", "best-round"]),
+    type=one_of(["shared", "best-round"]),
     default="shared",
     show_default=True,
     help="Equal totals share a place, or the better best round decides.",
@@ -145,7 +143,7 @@ def status(out: Path, store: str, as_json: bool) -> None:
 
 @command.command("standings")
 @out_argument
-@click.option("--format", "form", type=click.Choice(["text", "csv", "json", "html"]), default="text", show_default=True)
+@click.option("--format", "form", type=one_of(["text", "csv", "json", "html"]), default="text", show_default=True)
 @click.option("--teams", is_flag=True, help="The ranking of the teams.")
 @store_option
 @translate_errors

@@ -4,23 +4,22 @@ from pathlib import Path
 
 import click
 
-from cli.common import json_option, print_json, translate_errors
+from cli.common import json_option, one_of, print_json, text_language, translate_errors
 from cli.sheet_command import write_sheets
 from cli.tournament_common import open_session, out_argument, store_option
-from referee.settings import Settings
 from texts import languages
 
 file_option = click.option(
     "--out", "path", type=click.Path(dir_okay=False, path_type=Path), required=True, help=".pdf or .png"
 )
-lang_option = click.option("--lang", type=click.Choice(languages()), help="Language of what is printed.")
+lang_option = click.option("--lang", type=one_of(languages()), help="Language of what is printed.")
 
 
 @click.command("sheets")
 @out_argument
-@click.option("--side", type=click.Choice(["A", "B", "AB"]), required=True, help="AB: both, back to back.")
+@click.option("--side", type=one_of(["A", "B", "AB"]), required=True, help="AB: both, back to back.")
 @click.option("--round", "round_", default="1", show_default=True, help="The round that is printed.")
-@click.option("--paper", type=click.Choice(["A6", "A5", "A4"]), default="A4", show_default=True, help="Size of a page.")
+@click.option("--paper", type=one_of(["A6", "A5", "A4"]), default="A4", show_default=True, help="Size of a page.")
 @click.option("--per-page", type=click.IntRange(1, 4), default=4, show_default=True, help="Sheets on a page.")
 @file_option
 @lang_option
@@ -34,13 +33,13 @@ def sheets(
 
     with open_session(out, store) as session:
         view = session.overview()
-    language = lang or Settings.from_environment().lang
+    language = text_language(lang)
     write_sheets(path, roster_sheets(view, side, round_, paper, per_page, language))
 
 
 @click.command("print")
 @out_argument
-@click.argument("what", type=click.Choice(["certificates", "slips", "invitations"]))
+@click.argument("what", type=one_of(["certificates", "slips", "invitations"]))
 @click.option("--best", type=click.IntRange(0), default=0, help="Certificates for so many places only.")
 @click.option("--address", default="http://localhost:8000/", help="Where phones reach the service, for invitations.")
 @file_option
@@ -53,7 +52,7 @@ def prints(out: Path, what: str, best: int, address: str, path: Path, lang: str 
 
     with open_session(out, store) as session:
         view = session.overview()
-    language = lang or Settings.from_environment().lang
+    language = text_language(lang)
     if what == "certificates":
         write_sheets(path, certificates(view, language, best))
     elif what == "slips":
@@ -64,7 +63,7 @@ def prints(out: Path, what: str, best: int, address: str, path: Path, lang: str 
 
 @click.command("league")
 @click.argument("folders", nargs=-1, required=True, type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--by", type=click.Choice(["totals", "places"]), default="totals", show_default=True, help="What counts.")
+@click.option("--by", type=one_of(["totals", "places"]), default="totals", show_default=True, help="What counts.")
 @click.option("--best", type=click.IntRange(0), default=0, help="Only a player's best so many tournaments count.")
 @store_option
 @json_option

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.common import CERTAIN, REVIEW, json_option, print_json, translate_errors
+from cli.common import CERTAIN, REVIEW, json_option, one_of, print_json, translate_errors
 from cli.tournament_common import exit_code, open_session, out_argument, signed, store_option
 
 if TYPE_CHECKING:
@@ -46,10 +46,8 @@ def review(out: Path, who: str, limit: int | None, store: str, as_json: bool) ->
 @click.option("--confirm", is_flag=True, help="The sheet says what stands there.")
 @click.option("--player", default="", help="Who played it.")
 @click.option("--round", "round_", default="", help="In which round.")
-@click.option("--side", type=click.Choice(["A", "B"]), default=None, help="Which side it shows.")
-@click.option(
-    "--rules", type=click.Choice(["standard", "professional"]), default=None, help="Which rules it was played by."
-)
+@click.option("--side", type=one_of(["A", "B"]), default=None, help="Which side it shows.")
+@click.option("--rules", type=one_of(["standard", "professional"]), default=None, help="Which rules it was played by.")
 @click.option("--withdraw", is_flag=True, help="Take it out of the standings.")
 @click.option("--restore", is_flag=True, help="Bring it back.")
 @signed

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.common import CERTAIN, PHOTO, REVIEW, json_option, print_json, translate_errors
+from cli.common import CERTAIN, PHOTO, REVIEW, json_option, print_json, read_bytes, translate_errors
 from referee.settings import Settings
-from scanner.scan_errors import UnreadableFile
 
 if TYPE_CHECKING:
     from referee.verdict import SheetVerdict
@@ -44,8 +43,8 @@ def command(report: Path, photos: tuple[Path, ...], as_json: bool) -> None:
     """
     from report.fingerprint import find_fingerprint
 
-    told = find_fingerprint(_bytes(report))
-    checks = compare(told, tuple(map(_bytes, photos)), Settings.from_environment())
+    told = find_fingerprint(read_bytes(report))
+    checks = compare(told, tuple(map(read_bytes, photos)), Settings.from_environment())
     broken = [check for check in checks if not check.holds]
     if as_json:
         print_json({"verified": not broken, "totals": list(told.totals), "version": told.version,
@@ -102,10 +101,3 @@ def judge_again(told: "Fingerprint", photos: tuple[bytes, ...], settings: Settin
     corners = np.array(told.corners, np.float32) if told.corners else None
     sheets = referee.photo(photos[0], "photo", told.options, corners, told.answers, photos[1:]).sheets
     return sheets[told.sheet - 1 : told.sheet] if told.sheet else sheets
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise UnreadableFile(f"{path.name}: {error.strerror}") from error

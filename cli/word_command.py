@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from cli.colour import paint
-from cli.common import gather, json_option, print_json, translate_errors
-from lexicons import LANGUAGES, POLICIES, Entry, Lexicon, load, neighbours
+from cli.common import gather, json_option, one_of, policy_option, print_json, translate_errors
+from lexicons import LANGUAGES, Entry, Lexicon, load, neighbours
 from referee.settings import Settings
 from report.sentences import why_text
 
@@ -18,18 +18,8 @@ _COMMON = ((5.0, "very common"), (4.0, "common"), (3.0, "not rare"), (2.0, "rare
 
 @click.command("word")
 @click.argument("words", nargs=-1, required=True, metavar="WORD...")
-@click.option(
-    "--lang",
-    type=click.Choice(LANGUAGES, case_sensitive=False),
-    help="Language of the words; default QWORDS_LANG or en.",
-)
-@click.option(
-    "--policy",
-    type=click.Choice(POLICIES, case_sensitive=False),
-    default="official",
-    show_default=True,
-    help="official: valid words; open: disputable ones too.",
-)
+@click.option("--lang", type=one_of(LANGUAGES), help="Language of the words; default QWORDS_LANG or en.")
+@policy_option
 @click.option(
     "--house", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The table's own rulings on words."
 )
@@ -46,7 +36,7 @@ def command(
       qwords word dach gäbe udon --lang de
       qwords word --judge strap urn pile
     """
-    options = gather(Settings.from_environment(), lang, "auto", "auto", policy, house, None)
+    options = gather(Settings.from_environment(), lang=lang, policy=policy, house=house)
     lexicon = load(options.lang, options.policy, options.house)
     entries = [lexicon.explain(word) for word in words]
     if judge:

@@ -74,7 +74,7 @@ class House:
             except BadWord as error:
                 raise BadHouseFile(f"{self.name}: {error}") from error
             if not 2 <= len(word) <= 5:
-                raise BadHouseFile(f"{self.name}: {ruling.word} has {len(word)} letters; words have 2 to 5.")
+                raise BadHouseFile(f"{self.name}: a word has 2 to 5 letters, {ruling.word} has {len(word)}.")
             if word in table and table[word].allow != ruling.allow:
                 raise BadHouseFile(f"{self.name}: {word} is both allowed and denied.")
             table[word] = ruling

@@ -95,7 +95,7 @@ def rolls_finding(check: RollCheck) -> Finding | None:
 def _parse_row(cells: list[str], number: int) -> tuple[int, Roll]:
     """One line of the log: the round and its roll."""
     if len(cells) != 3:
-        raise BadRolls(f"Line {number} has {len(cells)} entries instead of three: round, first, second.")
+        raise BadRolls(f"Line {number} must have three entries: round, first, second.")
     if not cells[0].isdecimal() or not 1 <= int(cells[0]) <= ROUNDS:
         raise BadRolls(f"Line {number}: “{cells[0]}” is not a round from 1 to {ROUNDS}.")
     return int(cells[0]), Roll(*(_parse_result(cell, number) for cell in cells[1:]))

@@ -132,7 +132,7 @@ class Arbiter:
         except LexiconError as error:
             raise BadCorrection(str(error)) from error
         if not 2 <= len(letters) <= 5:
-            raise BadCorrection(f"{word} has {len(letters)} letters.", "Words have 2 to 5 letters.")
+            raise BadCorrection(f"A word has 2 to 5 letters, {word} has {len(letters)}.")
         return letters
 
     def _say(self, row: Row, kind: str, what: Mapping[str, object], why: str) -> Row:

@@ -7,6 +7,7 @@ from typing import Any
 from referee.scoring_spec import ScoringSpec
 from referee.verdict import SheetVerdict
 from sheets.identity_code import Identity
+from texts import plural
 
 OTHER_REASON_DAMAGE = 5.0  # points; a sheet read the wrong way up is wrong in most lines, and its totals do not show it
 POSSIBLE = 0.001  # letters less likely than that are left out: they do not move a total's four digits
@@ -290,11 +291,12 @@ class Summary:
     @property
     def sentence(self) -> str:
         """Pages in and results out, in one sentence."""
-        out = f"{self.pages} pages in = {self.scored} scored + {self.rejected} rejected"
+        pages, sheets = plural("standings.pages", self.pages, "en"), plural("standings.sheets", self.sheets, "en")
+        out = f"{pages} in = {self.scored} scored + {self.rejected} rejected"
         if self.pending:
             out += f" + {self.pending} not yet scored"
         out += (
-            f"; {self.sheets} sheets, {self.doubtful} to look at, {self.nameless} without a name, "
+            f"; {sheets}, {self.doubtful} to look at, {self.nameless} without a name, "
             f"{self.repeated} photographed twice, {self.empty} empty"
         )
         return out + (f", {self.missing} missing" if self.missing else "")

@@ -22,7 +22,7 @@ def list_pages(sources: Iterable[str | Path], skip: Iterable[str | Path] = ()) -
     for source in sources:
         path = Path(source)
         if not path.exists():
-            raise errors.SourceNotFound(str(source))
+            raise errors.SourceNotFound(f"{source}: there is no such file or folder")
         for page in _source_pages(path.resolve(), left_out):
             if page.name in names:  # two sources of one name: the whole path tells them apart
                 page = Page(page.location.replace("!", "/"), page.kind, page.path, page.part, page.fault)

@@ -62,6 +62,8 @@ class Session:
         """Score all pages that have no result yet; give the manifest's files that did not come."""
         listed = load_manifest(manifest) if manifest else Manifest()
         pages = list_pages(sources, skip=[self.out, *([manifest] if manifest else [])])
+        if not pages:
+            raise errors.NoPages
         with only_run(self.out):
             enter_pages(self.store, self._id, pages, listed)
             photos = self.out / "photos" if self.tournament.spec.keep_photos else None

@@ -18,6 +18,13 @@ class SourceNotFound(TournamentError):
     hint = "Name folders, ZIP files, PDF files or photos that exist."
 
 
+class NoPages(TournamentError):
+    """There is no page in these sources."""
+
+    code = "no-pages"
+    hint = "Name folders with photos in them, ZIP files, PDF files or photos; hidden files are passed over."
+
+
 class BadManifest(TournamentError):
     """The manifest or players file cannot be understood."""
 

@@ -93,7 +93,7 @@ def _letters(spelling: str, language: str, name: str) -> str:
     except BadWord as error:
         raise BuildError(f"{name}: {error}") from error
     if not 2 <= len(word) <= 5:
-        raise BuildError(f"{name}: {spelling} has {len(word)} letters; words have 2 to 5.")
+        raise BuildError(f"{name}: a word has 2 to 5 letters, {spelling} has {len(word)}.")
     return word
 
 

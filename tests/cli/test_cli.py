@@ -1,8 +1,10 @@
 """The doors: exit codes, JSON on stdout, everything else on stderr."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -82,6 +84,42 @@ def test_unusable_photos_are_exit_code_4_and_the_others_go_on(tmp_path: Path) ->
     documents = json.loads(result.stdout)
     assert [d["error"]["code"] for d in documents] == ["not-an-image", "not-an-image", "file-unreadable"]
     assert all(d["error"]["hint"] for d in documents)
+
+
+def test_a_file_is_named_once_in_a_message(tmp_path: Path) -> None:
+    for command in ("score", "locate", "verify"):
+        assert run(command, str(tmp_path / "gone.jpg")).stderr.count("gone.jpg") == 1
+
+
+def test_rolls_that_are_no_text_are_exit_code_5(tmp_path: Path) -> None:
+    (tmp_path / "rolls.csv").write_bytes(b"\xff\xfe\x00")
+    result = run("grid", ENGLISH, "--rolls", str(tmp_path / "rolls.csv"), "--json")
+    assert (result.exit_code, json.loads(result.stdout)["error"]["code"]) == (5, "bad-rolls")
+
+
+def test_choices_are_understood_in_any_case() -> None:
+    def parameters(command: click.Command) -> Iterator[click.Parameter]:
+        yield from command.params
+        for child in getattr(command, "commands", {}).values():
+            yield from parameters(child)
+
+    commands = [main.get_command(click.Context(main), name) for name in COMMANDS]
+    choices = [p.type for c in commands if c for p in parameters(c) if isinstance(p.type, click.Choice)]
+    assert len(choices) > 20
+    assert not any(choice.case_sensitive for choice in choices)
+
+
+def test_the_language_of_a_printed_sheet_is_checked(tmp_path: Path) -> None:
+    from pypdfium2 import PdfDocument
+
+    def printed(**env: str) -> str:
+        result = run("sheet", "--side", "a", "--out", str(tmp_path / "sheet.pdf"), **env)
+        assert result.exit_code == 0, result.output
+        with PdfDocument(tmp_path / "sheet.pdf") as pdf:
+            return str(pdf[0].get_textpage().get_text_range())
+
+    assert printed(QWORDS_LANG="DE") == printed(QWORDS_LANG="de") != printed(QWORDS_LANG="auto")
+    assert run("sheet", "--side", "A", "--out", str(tmp_path / "no.pdf"), QWORDS_LANG="xx").exit_code == 1
 
 
 def test_doctor_names_models_and_lexicons() -> None:

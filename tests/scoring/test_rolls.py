@@ -42,7 +42,7 @@ def test_headings_order_and_separators_do_not_matter(delimiter: str) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("7,A,B", "7,A"), "Line 8 has 2 entries instead of three"),
+        (("7,A,B", "7,A"), "Line 8 must have three entries"),
         (("7,A,B", "26,A,B"), "Line 8: “26” is not a round from 1 to 25"),
         (("7,A,B", "x,A,B"), "Line 8: “X” is not a round from 1 to 25"),
         (("7,A,B", "7,A,4"), "Line 8: “4” is not a letter, ? or AEIOU"),

@@ -125,6 +125,19 @@ def test_run_names_a_source_that_is_not_there(tmp_path: Path) -> None:
     assert result.exit_code == 1 and "[source-not-found]" in result.stderr
 
 
+def test_a_folder_without_photos_is_no_success(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    result = run("run", tmp_path / "in", "--out", tmp_path / "cup", "--jobs", "1", "--json")
+    assert (result.exit_code, json.loads(result.stdout)["error"]["code"]) == (4, "no-pages")
+
+
+def test_one_sheet_is_one_sheet(tmp_path: Path) -> None:
+    plan(tmp_path / "in" / "Anna.jpg", ENGLISH)
+    with start(tmp_path / "cup", TournamentSpec("Cup")) as session:
+        score(session, tmp_path / "in")
+        assert session.overview().summary.sentence.startswith("1 page in = 1 scored + 0 rejected; 1 sheet, ")
+
+
 class Terminal:
     """A stream that says whether anyone watches."""
 
