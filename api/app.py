@@ -43,6 +43,7 @@ ROUTES = (
     health_routes, meta_routes, scan_routes, frame_routes, coach_routes, score_routes, word_routes, q4_routes,
     report_routes,
 )  # fmt: skip
+TEND_SECONDS = 10.0  # between two looks at the workers
 FIELDS_BYTES = 300_000  # what a form may hold beside its photo
 JSON_BYTES = 200_000  # a grid with all its rankings takes a tenth of it
 TOURNAMENT_BYTES = 2_000_000_000  # a ZIP of a whole tournament
@@ -121,17 +122,25 @@ def _include_tournaments(app: FastAPI) -> list[Any]:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     state = app.state
     state.pool.open()
-    warming = asyncio.create_task(_warm(app))
+    tending = asyncio.create_task(_tend(app))
     async with AsyncExitStack() as opened:
         for part in state.lifespans:
             await opened.enter_async_context(part(app))
         yield
         state.ready.clear()
-    warming.cancel()
+    tending.cancel()
     with suppress(asyncio.CancelledError):
-        await warming
+        await tending
     await asyncio.to_thread(state.pool.close)
     log.info("stopped")
+
+
+async def _tend(app: FastAPI) -> None:
+    """Make the workers ready, and again where none could start: it takes no photo to find out that one can now."""
+    while True:
+        if app.state.pool.trouble or not app.state.ready.is_set():
+            await _warm(app)
+        await asyncio.sleep(TEND_SECONDS)
 
 
 async def _warm(app: FastAPI) -> None:

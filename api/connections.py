@@ -2,8 +2,10 @@
 
 import asyncio
 from collections import Counter
+from functools import cache
 from typing import Any
 
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEADER_SECONDS = 10.0  # from the first byte of a request, or from the connection, to the end of its headers
@@ -22,7 +24,7 @@ class PatientProtocol(H11Protocol):
         super().connection_made(transport)
         self._address = self.client[0] if self.client else ""
         _open[self._address] += 1
-        if _open[self._address] > PER_CLIENT:
+        if _open[self._address] > PER_CLIENT and not _is_proxy(self._address, str(self.config.forwarded_allow_ips)):
             transport.close()
         else:
             self._expect_headers()
@@ -58,3 +60,13 @@ class PatientProtocol(H11Protocol):
         self._timer = None
         if self._between_requests() and not self.transport.is_closing():
             self.transport.close()
+
+
+@cache
+def _is_proxy(address: str, trusted: str) -> bool:
+    """Whether an address speaks for many clients: one of those whose word uvicorn takes for where a request is from."""
+
+    async def nothing(*_: Any) -> None:
+        """Only the list of addresses is wanted."""
+
+    return address in ProxyHeadersMiddleware(nothing, trusted).trusted_hosts

@@ -154,8 +154,15 @@ async def on_coded_error(request: Request, error: Exception) -> JSONResponse:
     """Translate any error that carries a code and a hint."""
     status = status_of(error)
     code, hint = getattr(error, "code", "internal"), getattr(error, "hint", "")
-    document = problem(request_id(request), status, code, str(error), hint)
+    document = problem(request_id(request), status, code, detail_of(error, status), hint)
     return respond(request, status, document, getattr(error, "headers", {}))
+
+
+def detail_of(error: Exception, status: int) -> str:
+    """What is wrong; of trouble on this side only its kind, since messages name hosts and folders."""
+    if status < 500 or isinstance(error, ServiceError):
+        return str(error)
+    return (type(error).__doc__ or "").splitlines()[0]
 
 
 async def on_http_error(request: Request, error: Exception) -> JSONResponse:

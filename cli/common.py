@@ -2,6 +2,7 @@
 
 import functools
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -23,6 +24,7 @@ from scoring import BadRolls, ScoringError
 from texts import FALLBACK
 from tournament.tournament_errors import NoPages
 
+FILE_BYTES = 500_000_000  # more than any photo or report; devices never end
 CERTAIN, SETUP, USAGE, REVIEW, PHOTO, LETTERS = 0, 1, 2, 3, 4, 5
 EXIT_CODES: dict[type[Exception], int] = {
     RefereeError: SETUP,
@@ -120,11 +122,23 @@ def text_language(lang: str | None) -> str:
 
 
 def read_bytes(path: Path) -> bytes:
-    """What a file holds."""
+    """What a file holds, so far as a photo or a report may."""
     try:
-        return path.read_bytes()
+        return read_without_waiting(path)
     except OSError as error:
-        raise UnreadableFile(f"{path.name}: {error.strerror}") from error
+        raise UnreadableFile(f"{shown_name(path)}: {error.strerror}") from error
+
+
+def read_without_waiting(path: Path) -> bytes:
+    """The same, with what the system says of it; a pipe that nobody writes to is empty."""
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:  # to open it would wait for ever
+        os.set_blocking(file.fileno(), True)
+        return file.read(FILE_BYTES)
+
+
+def shown_name(path: Path) -> str:
+    """The name of a file as text; file systems take names that are none."""
+    return os.fsencode(path.name or path).decode("utf-8", "replace")
 
 
 def exit_code(error: Exception) -> int | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from cli.common import json_option, print_json, read_bytes, translate_errors
+from cli.common import json_option, print_json, read_bytes, shown_name, translate_errors
 from referee.files import write_atomically
 from referee.settings import Settings
 from scanner.scan_errors import ReaderUnavailable, SheetNotFound
@@ -55,7 +55,7 @@ def command(photo: Path, cells: tuple[int, int], as_json: bool, debug: Path | No
     settings = Settings.from_environment()
     picture = decode(
         read_bytes(photo),
-        photo.name,
+        shown_name(photo),
         max_bytes=settings.max_megabytes * 1_000_000,
         max_pixels=settings.max_megapixels * 1_000_000,
     )
@@ -63,7 +63,7 @@ def command(photo: Path, cells: tuple[int, int], as_json: bool, debug: Path | No
     if debug:
         write_pictures(picture, lattices, debug)
     if not lattices:
-        raise SheetNotFound(f"no lattice of {cells[0]} x {cells[1]} cells was found in {photo.name}")
+        raise SheetNotFound(f"no lattice of {cells[0]} x {cells[1]} cells was found in {shown_name(photo)}")
     show(lattices, as_json)
 
 

@@ -18,6 +18,8 @@ from cli.common import (
     judging_options,
     one_of,
     print_json,
+    read_without_waiting,
+    shown_name,
     translate_errors,
 )
 from q4.games import GAMES, Q4Verdict, judge_game
@@ -92,11 +94,11 @@ def command(
 def judge(referee: Referee, path: Path, options: Options, game: str, words: WordList | None) -> Judged:
     """The verdict of a photo, or why there is none; the other photos go on either way."""
     try:
-        data = path.read_bytes()
+        data = read_without_waiting(path)
     except OSError as error:
         return UnreadableFile(str(error.strerror))
     try:
-        return judge_game(referee, data, path.name, options, game, words)
+        return judge_game(referee, data, shown_name(path), options, game, words)
     except Exception as error:
         unusable = coded(error)
         if not isinstance(unusable, ScanError):
@@ -146,7 +148,7 @@ def numbered(report: Path | None, photo: Path, photos: int) -> Path | None:
 def show(path: Path, verdict: Judged) -> None:
     """Print one result for people."""
     if isinstance(verdict, ScanError):
-        click.echo(paint(f"{path.name}: {explain(verdict)}", sys.stderr, fg="red"), err=True)
+        click.echo(paint(f"{shown_name(path)}: {explain(verdict)}", sys.stderr, fg="red"), err=True)
     elif isinstance(verdict, Q4Verdict):
         click.echo(verdict.text() + "\n")
     else:
@@ -156,7 +158,7 @@ def show(path: Path, verdict: Judged) -> None:
 def as_document(path: Path, verdict: Judged) -> dict[str, Any]:
     """One result as JSON."""
     if isinstance(verdict, ScanError):
-        return error_document(path.name, verdict.sha256, verdict)
+        return error_document(shown_name(path), verdict.sha256, verdict)
     return verdict.document() if isinstance(verdict, Q4Verdict) else document(verdict)
 
 

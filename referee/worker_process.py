@@ -3,6 +3,8 @@
 import contextlib
 import multiprocessing as mp
 import pickle
+import threading
+import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -46,15 +48,18 @@ class WorkerProcess:
 
     def _call(self, job: tuple[object, ...]) -> Any:
         pipe = self._ready()
+        deadline = time.monotonic() + self.seconds
+        watch = threading.Timer(self.seconds, self.kill)  # also where the job is stuck half way into the pipe
+        watch.daemon = True
+        watch.start()
         try:
             pipe.send(job)
-            if not pipe.poll(self.seconds):
-                self._discard()
-                raise TookTooLong
             done, answer = pipe.recv()
         except (EOFError, OSError, pickle.UnpicklingError) as error:
             self._discard()
-            raise WorkerLost from error
+            raise (WorkerLost if time.monotonic() < deadline else TookTooLong) from error
+        finally:
+            watch.cancel()
         if done:
             return answer
         raise answer

@@ -40,7 +40,7 @@ class Reduced(Photo):
 def decode(data: bytes, name: str = "", *, max_bytes: int = MAX_BYTES, max_pixels: int = MAX_PIXELS) -> Photo:
     """Decode a picture file into a Photo, upright as its EXIF says; large JPEGs for a first look only."""
     if len(data) > max_bytes:
-        raise ImageTooLarge(f"the file has {len(data) / 1e6:.1f} MB; the limit is {max_bytes / 1e6:g} MB")
+        raise ImageTooLarge(f"the file has more than {max_bytes / 1e6:g} MB")
     header = read_header(data)
     digest = sha256(data).hexdigest()
     if header.kind == "heif":

@@ -66,8 +66,8 @@ def sniff(data: bytes) -> str:
 
 
 def _jpeg(data: bytes) -> Header:
-    width = height = components = 0
-    orientation, progressive = 1, False
+    width = height = components = orientation = 0
+    progressive = False
     at = 2
     for _ in range(MOST_PARTS):
         fill = FILL.match(data, at)
@@ -81,7 +81,7 @@ def _jpeg(data: bytes) -> Header:
         if marker in START_OF_FRAME:
             height, width, components = struct.unpack_from(">HHB", data, at + 3)
             progressive = marker not in SEQUENTIAL
-        elif marker == 0xE1 and data[at + 2 : at + 8] == b"Exif\0\0":
+        elif marker == 0xE1 and not orientation and data[at + 2 : at + 8] == b"Exif\0\0":  # the first one counts
             orientation = _exif_orientation(data[at + 8 : at + length])
         elif marker == 0xDA:
             break
@@ -94,7 +94,7 @@ def _jpeg(data: bytes) -> Header:
     if data.rfind(b"\xff\xd9", at) < 0:  # sought from behind, where it mostly is
         raise BrokenImage("the JPEG file is cut short")
     several = progressive or data[at + 2] < components
-    return Header("jpeg", width, height, orientation, _passes(data, at) if several else 1)
+    return Header("jpeg", width, height, orientation or 1, _passes(data, at) if several else 1)
 
 
 def _passes(data: bytes, at: int) -> int:
@@ -109,20 +109,20 @@ def _passes(data: bytes, at: int) -> int:
             return passes
         passes += mark[0] == b"\xff\xda"
         at = mark.end() + int.from_bytes(data[mark.end() : mark.end() + 2], "big")
-    return passes
+    return most  # so many parts are there to hide passes
 
 
 def _png(data: bytes) -> Header:
     width, height = struct.unpack_from(">II", data, 16)
-    orientation = 1
+    orientation = 0
     at = 8
     for _ in range(MOST_PARTS):
         if data[at + 4 : at + 8] == b"IEND":
-            return Header("png", width, height, orientation)
+            return Header("png", width, height, orientation or 1)
         if at + 12 > len(data):
             raise BrokenImage("the PNG file is cut short")
         (length,) = struct.unpack_from(">I", data, at)
-        if data[at + 4 : at + 8] == b"eXIf":
+        if data[at + 4 : at + 8] == b"eXIf" and not orientation:
             orientation = _exif_orientation(data[at + 8 : at + 8 + length])
         at += 12 + length
     raise BrokenImage("the PNG file has too many parts")

@@ -50,6 +50,9 @@ def open_zip(path: str) -> zipfile.ZipFile:
         if (count := len(archive.infolist())) > ZIP_FILES_LIMIT:
             archive.close()
             raise errors.TooManyPages(f"it holds {count} files; the limit is {ZIP_FILES_LIMIT}")
+        if sum(info.compress_size for info in archive.infolist()) > Path(path).stat().st_size:
+            archive.close()
+            raise errors.HostileArchive("its files lie upon each other")
         return archive
 
 

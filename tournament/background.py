@@ -4,10 +4,9 @@ import logging
 import shutil
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
 
 from referee.machine import usable_cores
 from tournament.records import Tournament
@@ -20,8 +19,7 @@ from tournament.worker_pool import Pool
 log = logging.getLogger("qwords.tournaments")
 IDLE_SECONDS = 30.0  # how often to look for work that another process left
 TURN_SECONDS = 20.0  # how long one tournament is scored while others wait
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds before another attempt; doubled each time
-Item = TypeVar("Item")
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 20.0  # seconds before another attempt; doubled each time
 
 
 @dataclass
@@ -30,6 +28,8 @@ class Pause:
 
     seconds: float = 0.0
     until: float = 0.0
+    code: str = ""
+    since: float = field(default_factory=time.monotonic)
 
     def lengthen(self) -> float:
         """Wait twice as long as the last time."""
@@ -56,6 +56,7 @@ class Background:
         self._pool: Pool | None = None
         self._pauses: dict[str, Pause] = {}
         self._trouble = ""
+        self._scored = 0.0  # when the last turn went well
 
     @property
     def trouble(self) -> str:
@@ -90,7 +91,7 @@ class Background:
                 with only_run(self._folder):
                     while not self._stop.is_set():
                         busy = self._round()
-                        self._trouble, pause = "", Pause()
+                        self._trouble, pause = self._stuck(), Pause()
                         if not busy:
                             self._rest()
             except AlreadyRunning:
@@ -116,10 +117,18 @@ class Background:
             except StoreUnavailable:
                 raise  # concerns them all
             except Exception as error:
-                seconds = self._pauses.setdefault(tournament.id, Pause()).lengthen()
-                extra = {"tournament": tournament.id, "code": getattr(error, "code", "internal"), "seconds": seconds}
+                pause = self._pauses.setdefault(tournament.id, Pause())
+                pause.code = getattr(error, "code", "internal")
+                extra = {"tournament": tournament.id, "code": pause.code, "seconds": pause.lengthen()}
                 log.exception("a tournament pauses", extra=extra)
+        if busy:
+            self._scored = time.monotonic()
         return busy
+
+    def _stuck(self) -> str:
+        """Why nothing that waits is scored; "" where only one tournament fails, and others were scored since."""
+        codes = [pause.code for pause in self._pauses.values() if pause.since > self._scored]
+        return f"tournaments wait: {codes[0]}" if codes else ""
 
     def _rest(self) -> None:
         """Wait for new work, or until something that failed is due again."""
@@ -138,7 +147,7 @@ class Background:
         until = time.monotonic() + TURN_SECONDS
         try:
             tally = score_pages(
-                store, tournament, pages, lambda jobs: pool.scores(self._while_on_turn(jobs, until)), _unwatched, photos
+                store, tournament, pages, pool.scores, _unwatched, photos, go_on=lambda: self._on_turn(until)
             )
         finally:
             self._pool = None
@@ -148,12 +157,9 @@ class Background:
             shutil.rmtree(Path(path).parent, ignore_errors=True)  # each upload has a folder of its own
         return True
 
-    def _while_on_turn(self, items: Iterable[Item], until: float) -> Iterator[Item]:
-        """The items until the service stops, or until others have waited long enough."""
-        for item in items:
-            if self._stop.is_set() or (time.monotonic() > until and self._others_wait()):
-                return
-            yield item
+    def _on_turn(self, until: float) -> bool:
+        """Whether to begin another page: not when the service stops, nor when others have waited long enough."""
+        return not self._stop.is_set() and (time.monotonic() < until or not self._others_wait())
 
     def _others_wait(self) -> bool:
         return self._wake.is_set() or len(self._store().tournaments()) > 1

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from importlib import metadata
+from itertools import takewhile
 from pathlib import Path
 
 from referee.files import NotWritable, make_folder, write_atomically
@@ -115,15 +116,16 @@ def score_pages(
     watch: Watch,
     photos: Path | None = None,
     retry: bool = False,
+    go_on: Callable[[], bool] = lambda: True,
 ) -> Tally:
     """Score the pages that have no result yet and write every result down.
 
-    `photos` keeps the pictures by hash; `retry` scores the rejected pages again.
+    `photos` keeps the pictures by hash; `retry` scores the rejected pages again; `go_on` is asked before each page.
     """
     known = store.known_contents(tournament.id, fingerprint(tournament), rejected=not retry)
     run = _Run(store, tournament, watch, photos, len(pages), known)
     try:
-        for (page, content), outcome in scores(run.jobs(pages)):
+        for (page, content), outcome in scores(run.jobs(takewhile(lambda _: go_on(), pages))):
             run.take(page, content, outcome)
     finally:  # also when someone presses Ctrl-C
         run.flush()
@@ -145,7 +147,7 @@ class _Run:
         self._start = self._written = time.monotonic()
         self.tally = Tally(total)
 
-    def jobs(self, pages: Sequence[Page]) -> Iterator[Job]:
+    def jobs(self, pages: Iterable[Page]) -> Iterator[Job]:
         """The pages that must be scored, each content once."""
         for page in pages:
             try:

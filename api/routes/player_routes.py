@@ -64,7 +64,7 @@ def sheets(
     """A sheet for each player of the roster, with QR code and the player's own code."""
     with wire_errors():
         pdf = roster_sheets(tournament.overview(), side, round, paper, per_page, lang)
-    return _pdf(pdf, f"sheets-{side}-{round}.pdf")
+    return _pdf(pdf, f"sheets-{side}.pdf")
 
 
 @router.get(
@@ -122,7 +122,7 @@ def own(service: TournamentsDep, id: Id, code: Code) -> wire.OwnOut:
 async def send(request: Request, service: TournamentsDep, id: Id, code: Code) -> wire.AddedOut:
     """One photo of the player's own sheet, in the field `photo`; `round` says which."""
     with wire_errors():
-        tournament = service.view(id)
+        tournament = await run_in_threadpool(service.view, id)  # a database that is away must not hold up the others
     view = await run_in_threadpool(tournament.overview)
     player = _player(view, code)
     if await run_in_threadpool(_sent_by, tournament, player) >= UPLOADS:

@@ -18,9 +18,11 @@ import httpx
 import pytest
 import uvicorn
 
-from api import bodies, connections, middleware
+from api import app, bodies, connections, middleware, scan_pool
 from api.app import create_app
+from api.scan_pool import ThreadWorker
 from referee.referee import Referee
+from referee.referee_errors import WorkerNotStarted
 from referee.settings import Settings
 
 V1 = "/v1/tournaments"
@@ -41,9 +43,9 @@ def service(planning: ModuleType, data: Path, **more: int) -> Iterator[str]:
         yield url
 
 
-def connect(url: str) -> socket.socket:
+def connect(url: str, source: str = "127.0.0.1") -> socket.socket:
     host, port = url.removeprefix("http://").split(":")
-    return socket.create_connection((host, int(port)), timeout=20)
+    return socket.create_connection((host, int(port)), 20, (source, 0))
 
 
 def begin(url: str, path: str, length: int, *headers: str) -> socket.socket:
@@ -105,6 +107,77 @@ def test_one_client_has_so_many_requests_under_way(planning: ModuleType, tmp_pat
         assert again.status_code == 200
 
 
+def test_behind_a_proxy_each_client_is_counted_for_itself(planning: ModuleType, tmp_path: Path) -> None:
+    with service(planning, tmp_path, client_requests=1) as url:
+        asked = {"grid": "SUPER/TRIPH/RNLOI/ATECT/PMHHE"}
+        with begin(url, "/v1/scans", 100, "X-Forwarded-For: 192.0.2.1"):
+            time.sleep(0.3)
+            told = [
+                httpx.post(url + "/v1/scores", json=asked, headers={"X-Forwarded-For": client}).status_code
+                for client in ("192.0.2.1", "192.0.2.2")
+            ]
+        assert told == [429, 200]
+
+
+def test_trouble_on_this_side_is_told_without_hosts_and_folders(
+    planning: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tournament.service import TournamentService
+    from tournament.tournament_errors import StoreUnavailable
+
+    def away(_service: object) -> object:
+        raise StoreUnavailable("connection to server at 10.1.2.3 failed for user anna")
+
+    with service(planning, tmp_path) as url:
+        monkeypatch.setattr(TournamentService, "store", property(away))
+        answer = httpx.get(url + V1)
+        assert (answer.status_code, answer.json()["code"]) == (503, "store-unavailable")
+        assert "10.1.2.3" not in answer.text
+
+
+def test_a_database_that_hangs_holds_up_nobody_else(
+    planning: ModuleType, tmp_path: Path, photo: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tournament.service import TournamentService
+    from tournament.tournament_errors import StoreUnavailable
+
+    def hanging(_service: object) -> object:
+        time.sleep(2)
+        raise StoreUnavailable
+
+    with service(planning, tmp_path) as url, ThreadPoolExecutor(1) as pool:
+        path = f"{create(url)}/players/ABCD2345/sheets"
+        monkeypatch.setattr(TournamentService, "store", property(hanging))
+        sent = pool.submit(lambda: httpx.post(url + path, files={"photo": photo}, timeout=20).status_code)
+        time.sleep(0.5)
+        began = time.monotonic()
+        assert httpx.get(url + "/healthz").status_code == 200
+        assert time.monotonic() - began < 1
+        assert sent.result() == 503
+
+
+def test_a_service_is_ready_again_by_itself_when_workers_can_start(
+    planning: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Worker(ThreadWorker):
+        def call(self, *job: object) -> object:
+            if not able:
+                raise WorkerNotStarted
+            return super().call(*job)
+
+    able = False
+    monkeypatch.setattr(app, "TEND_SECONDS", 0.1)
+    monkeypatch.setattr(scan_pool, "ThreadWorker", Worker)
+    with service(planning, tmp_path) as url:
+        for ready in (False, True, False, True):  # from the start, and in the middle
+            able = ready
+            deadline = time.monotonic() + 20
+            while (httpx.get(url + "/readyz").status_code == 200) is not ready:
+                assert time.monotonic() < deadline
+                httpx.post(url + "/v1/frames", content=b"x", timeout=20)
+                time.sleep(0.05)
+
+
 def test_bodies_in_memory_are_bounded_together(
     planning: ModuleType, tmp_path: Path, photo: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,15 +226,17 @@ def test_headers_that_do_not_come_end_the_connection(monkeypatch: pytest.MonkeyP
         assert time.monotonic() - began < 10  # after an answer uvicorn waits 5 seconds for the next request
 
 
-def test_one_address_holds_so_many_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_address_holds_so_many_connections_unless_it_is_a_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "PER_CLIENT", 3)
     with patient(hello) as url, ExitStack() as held:
-        opened = [held.enter_context(connect(url)) for _ in range(3)]
+        opened = [held.enter_context(connect(url, "127.0.0.7")) for _ in range(3)]
         time.sleep(0.2)
-        with connect(url) as fourth:
+        with connect(url, "127.0.0.7") as fourth:
             assert fourth.recv(10) == b""
-        opened[0].sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        assert opened[0].recv(4096).startswith(b"HTTP/1.1 200")
+        trusted = [held.enter_context(connect(url)) for _ in range(5)]  # a proxy on this machine speaks for many
+        for kept in (opened[0], trusted[-1]):
+            kept.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert kept.recv(4096).startswith(b"HTTP/1.1 200")
 
 
 def test_an_upload_that_breaks_off_leaves_nothing_behind(planning: ModuleType, tmp_path: Path) -> None:

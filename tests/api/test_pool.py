@@ -82,6 +82,19 @@ def test_a_job_that_takes_too_long_is_ended_and_the_next_one_is_done() -> None:
     asyncio.run(story())
 
 
+def test_a_worker_that_takes_nothing_from_its_pipe_is_replaced() -> None:
+    async def story() -> None:
+        pool = process_pool(seconds=1)
+        worker = await pool.run("__import__('os').getpid()")
+        os.kill(worker, signal.SIGSTOP)
+        with pytest.raises(TookTooLong):
+            await pool.run(repr("x" * 10_000_000))  # more than the pipe holds
+        assert await pool.run("6 * 7") == 42
+        pool.close()
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
 def test_a_job_that_wants_all_memory_is_told_so() -> None:
     async def story() -> None:
         pool = process_pool()

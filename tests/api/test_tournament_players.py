@@ -34,7 +34,7 @@ def cup(data: Path, tmp_path_factory: pytest.TempPathFactory, planning: ModuleTy
     folder = tmp_path_factory.mktemp("photos")
     with planning.running(app) as url:
         made = httpx.post(
-            f"{url}/v1/tournaments", json={"name": "Cup", "tie_break": "best-round"}, headers=MASTER
+            f"{url}/v1/tournaments", json={"name": "Cup", "tie_break": "best-round"}, headers=MASTER, timeout=60
         ).json()
         base, headers = f"{url}/v1/tournaments/{made['id']}/", {"Authorization": f"Bearer {made['token']}"}
         with httpx.Client(base_url=base, headers=headers, timeout=30) as client:
@@ -81,6 +81,12 @@ def test_what_is_printed_bears_the_players_names(cup: httpx.Client, name: str, p
     assert len(document) == pages and "Anna" in document[0].get_textpage().get_text_bounded()
     document.close()
     assert httpx.get(str(cup.base_url) + f"prints/{name}").status_code == 401
+
+
+@pytest.mark.parametrize("number", ["\0", "a\r\nb: c", "Finale für Ł", "日本"])
+def test_sheets_are_printed_for_a_round_of_any_name(cup: httpx.Client, number: str) -> None:
+    answer = cup.get("prints/sheets.pdf", params={"round": number})
+    assert answer.status_code == 200 and answer.content.startswith(b"%PDF")
 
 
 def test_a_code_shows_its_player_s_sheets_and_no_others(cup: httpx.Client, data: Path) -> None:

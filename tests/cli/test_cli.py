@@ -1,6 +1,8 @@
 """The doors: exit codes, JSON on stdout, everything else on stderr."""
 
 import json
+import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -126,3 +128,28 @@ def test_doctor_names_models_and_lexicons() -> None:
     state = json.loads(run("doctor", "--json").stdout)
     assert set(state["lexicons"]) == set(LANGUAGES)
     assert any(name.endswith(".onnx") for name in state["models"])
+
+
+def test_odd_files_among_photos_stop_nothing(root: Path, tmp_path: Path) -> None:
+    photo = root / "samples" / "classic-en" / "photo.jpg"
+    pipe, device = tmp_path / "pipe.jpg", tmp_path / "zero.jpg"
+    odd = Path(os.fsdecode(os.fsencode(tmp_path) + b"/M\xfcller.jpg"))
+    os.mkfifo(pipe)  # nobody writes to it
+    device.symlink_to("/dev/zero")
+    shutil.copy(photo, odd)
+    report = tmp_path / "report.html"
+    result = run(
+        "score", str(pipe), str(device), str(tmp_path), str(odd), str(photo), "--json", "--report", str(report)
+    )
+    assert result.exit_code == 4
+    found = json.loads(result.stdout)
+    codes = [entry["error"]["code"] if "error" in entry else "" for entry in found]
+    assert codes == ["not-an-image", "image-too-large", "file-unreadable", "", ""]
+    assert found[3]["photo"]["name"] == "M\N{REPLACEMENT CHARACTER}ller.jpg"
+    assert len(list(tmp_path.glob("report-*.html"))) == 2
+
+
+def test_a_log_of_rolls_that_is_no_text_is_named(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "rolls.csv").write_bytes(b"1,\xfc,B\n")
+    result = run("grid", ENGLISH, "--rolls", str(tmp_path / "rolls.csv"), "--json")
+    assert json.loads(result.stdout)["error"]["code"] == "bad-rolls"

@@ -13,8 +13,9 @@ import pytest
 from planned_photos import plan, planned_scorer
 
 from referee.scoring_spec import ScoringSpec
-from tournament import background
-from tournament.entities import TournamentSpec
+from tournament import background, run
+from tournament.archives import page_hash
+from tournament.entities import Page, TournamentSpec
 from tournament.records import Tournament
 from tournament.service import TournamentService
 
@@ -84,6 +85,33 @@ def test_a_tournament_that_cannot_be_scored_leaves_the_others_alone(tmp_path: Pa
         add(service, good, "Ben.jpg", photo(tmp_path, 2))
         until(lambda: finished(service, good))
         assert service.store.counts(broken.id)["pending"] == 1
+        until(lambda: not service.trouble)
+
+
+def test_a_service_whose_workers_cannot_start_says_so(tmp_path: Path) -> None:
+    with opened(tmp_path / "data") as service:
+        broken = create(service, "no such reader")
+        add(service, broken, "Anna.jpg", photo(tmp_path, 1))
+        until(lambda: service.trouble == "tournaments wait: worker-not-started")
+
+
+def test_pages_that_are_known_already_take_no_more_than_their_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slow_hash(page: Page) -> str:
+        time.sleep(0.2)
+        return page_hash(page)
+
+    monkeypatch.setattr(background, "TURN_SECONDS", 0.5)
+    monkeypatch.setattr(run, "page_hash", slow_hash)
+    with opened(tmp_path / "data") as service:
+        long, short = create(service), create(service)
+        same = photo(tmp_path, 1)  # only the first is scored; the others are only looked at
+        service.add(long.id, [(f"{n}.jpg", io.BytesIO(same)) for n in range(60)])
+        until(lambda: service.store.counts(long.id)["done"] > 0)
+        add(service, short, "Anna.jpg", photo(tmp_path, 99))
+        until(lambda: finished(service, short))
+        assert not finished(service, long)
 
 
 def test_whatever_is_raised_the_thread_lives_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

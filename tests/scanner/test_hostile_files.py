@@ -13,6 +13,7 @@ from PIL import Image
 
 from scanner import make_reader
 from scanner.decode import decode
+from scanner.headers import read_header
 from scanner.pipeline import scan
 from scanner.scan_errors import BadCorners, BrokenImage, ImageTooLarge, ImageTooSmall, ScanError
 
@@ -38,12 +39,34 @@ def progressive(passes: int) -> bytes:
     return data[:-2] + data[start:-2] * passes + b"\xff\xd9"
 
 
+def with_hidden_passes() -> bytes:
+    """A progressive JPEG with more parts before its many passes than anyone counts."""
+    data = progressive(0)
+    scan = data.rindex(b"\xff\xda")
+    return data[:-2] + b"\xff\xfe\x00\x02" * 20_001 + data[scan : scan + 60] * 2000 + b"\xff\xd9"
+
+
+def exif(tags: int) -> bytes:
+    """An EXIF block with many values, none of them of use."""
+    body = b"".join(struct.pack("<HHII", 1000 + tag, 4, 1, 1) for tag in range(tags))
+    return b"II*\0" + struct.pack("<IH", 8, tags) + body
+
+
+def jpeg_of_exif() -> bytes:
+    """A sound JPEG behind 600 large EXIF blocks, which would be looked through one after the other."""
+    block = b"Exif\0\0" + exif(5400)
+    segment = b"\xff\xe1" + struct.pack(">H", len(block) + 2) + block
+    data = encoded(100, 100, "JPEG")
+    return data[:2] + segment * 600 + data[2:]
+
+
 HOSTILE = {
     "tiff with doubled sizes": (lambda: tiff_with_doubled_sizes(60_000, 60_000), BrokenImage),
     "jpeg of filling bytes": (lambda: b"\xff\xd8" + b"\xff" * 39_000_000, BrokenImage),
     "jpeg of empty segments": (lambda: b"\xff\xd8" + b"\xff\xe0\x00\x02" * 9_000_000, BrokenImage),
     "jpeg of restart marks": (lambda: b"\xff\xd8" + b"\xff\xd0" * 19_000_000, BrokenImage),
     "jpeg of 2000 passes": (lambda: progressive(2000), ImageTooLarge),
+    "jpeg of hidden passes": (with_hidden_passes, ImageTooLarge),
     "png of empty chunks": (
         lambda: encoded(100, 100, "PNG")[:33] + (struct.pack(">I", 0) + b"tEXt" + bytes(4)) * 3_000_000,
         BrokenImage,
@@ -62,6 +85,14 @@ def test_a_hostile_file_is_refused_at_once(name: str) -> None:
     with pytest.raises(kind):
         decode(data)
     assert time.process_time() - began < 1.0
+
+
+def test_many_exif_blocks_cost_no_more_than_one() -> None:
+    data, png = jpeg_of_exif(), encoded(100, 100, "PNG")
+    chunk = struct.pack(">I", len(exif(60_000))) + b"eXIf" + exif(60_000) + bytes(4)
+    began = time.process_time()
+    assert read_header(data).width == read_header(png[:33] + chunk * 50 + png[33:]).width == 100
+    assert time.process_time() - began < 0.5
 
 
 def test_a_film_behind_a_photo_is_no_hostile_file() -> None:

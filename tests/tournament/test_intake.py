@@ -94,6 +94,16 @@ def test_a_zip_bomb_is_rejected_before_it_is_unpacked(tmp_path: Path) -> None:
     assert page.fault and page.fault[0] == "hostile-archive"
 
 
+def test_a_zip_whose_files_lie_upon_each_other_is_rejected_as_a_whole(tmp_path: Path) -> None:
+    data = make_zip(tmp_path / "a.zip", {"a.png": PICTURE}).read_bytes()
+    at, end = data.index(b"PK\x01\x02"), data.index(b"PK\x05\x06")
+    entry = data[at:end]  # forty times the same file: small to send, long to unpack
+    tail = struct.pack("<4s4H2IH", b"PK\x05\x06", 0, 0, 40, 40, 40 * len(entry), at, 0)
+    (tmp_path / "a.zip").write_bytes(data[:at] + 40 * entry + tail)
+    (page,) = list_pages([tmp_path / "a.zip"])
+    assert page.fault and page.fault[0] == "hostile-archive"
+
+
 def test_a_zip_that_lies_about_its_size_is_stopped_while_it_is_read(tmp_path: Path, monkeypatch) -> None:
     path = make_zip(tmp_path / "z.zip", {"a.jpg": bytes(300_000)}, zipfile.ZIP_STORED)
     monkeypatch.setattr(archives, "MEMBER_LIMIT", 100_000)
