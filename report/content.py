@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from itertools import groupby
 
+from lexicons.house import Ruling
 from referee.provenance import provenance
 from referee.verdict import PhotoVerdict, Question, SheetVerdict
 from report.fingerprint import Fingerprint, fingerprint
@@ -11,7 +12,7 @@ from report.sentences import dispute_texts, doubt_text, finding_text, place_name
 from report.subject import Subject, ToldLetter
 from report.view import Item, certainty, heading, headline, items, must_look, remarks
 from scanner.values import Pixels
-from texts import listing, percent, sentence, text
+from texts import day, listing, percent, sentence, text
 
 HALF = 0.5  # below this certainty no total is put forward; the page draws the line at the same place
 WORTH_SAYING = 0.02  # probability from which on another total is named
@@ -84,18 +85,13 @@ def content(verdict: PhotoVerdict, texts_language: str | None, subject: Subject)
     return Content(
         language,
         title,
-        " · ".join(part for part in (subject.event, subject.date, photo if title != photo else "") if part),
+        " · ".join(filter(None, (subject.event, day(subject.date, language), photo if title != photo else ""))),
         tuple(
             _sheet(sheet, number if several else 0, language) for number, sheet in enumerate(verdict.sheets, start=1)
         ),
         outlined(scans) if scans else None,
         tuple(_said(said, language) for said in subject.said or _told(verdict)),
-        tuple(
-            " – ".join(
-                filter(None, [text(f"report.{'allowed' if r.allow else 'denied'}", language, word=r.word), r.note])
-            )
-            for r in (house.rulings if house and not verdict.notes else ())
-        ),
+        tuple(_ruled(ruling, language) for ruling in (house.rulings if house and not verdict.notes else ())),
         verdict.notes,
         fingerprint(verdict, subject),
         tuple(provenance(verdict).items()),
@@ -115,10 +111,16 @@ def _told(verdict: PhotoVerdict) -> list[ToldLetter]:
 
 def _said(said: ToldLetter, language: str) -> str:
     place = sentence("cell.name", language, row=said.row, column=said.column)
-    moment = said.at[:16].replace("T", " ")
-    return f"{place}: {symbol_name(said.letter, language)}" + "".join(
-        f" · {part}" for part in (said.by, moment) if part
-    )
+    return _signed(f"{place}: {symbol_name(said.letter, language)}", said.by, said.at, language)
+
+
+def _ruled(ruling: Ruling, language: str) -> str:
+    words = text(f"report.{'allowed' if ruling.allow else 'denied'}", language, word=ruling.word)
+    return _signed(" – ".join(filter(None, [words, ruling.note])), ruling.who, ruling.at, language)
+
+
+def _signed(words: str, who: str, at: str, language: str) -> str:
+    return " · ".join(filter(None, [words, who, day(at, language)]))
 
 
 def _sheet(sheet: SheetVerdict, number: int, language: str) -> SheetContent:

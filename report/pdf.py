@@ -18,6 +18,7 @@ from scanner.values import Pixels
 from texts import text
 
 MARGIN, WIDTH = 42.0, 511.0  # points; A4 is 595 wide
+ROOM = 100.0  # points: a heading and the tallest row that may follow it
 GAP = 44  # pixels of white above a PNG and under the last line of each page
 
 
@@ -90,7 +91,14 @@ def _flow(report: Content) -> list[Any]:
 
 
 def _list(heading: str, lines: tuple[str, ...], language: str, colour: str = RULE) -> list[Any]:
-    return [paragraph(text(heading, language), "head"), *(bullet(line, colour) for line in lines)] if lines else []
+    return [*_head(heading, language), *(bullet(line, colour) for line in lines)] if lines else []
+
+
+def _head(heading: str, language: str) -> list[Any]:
+    """A heading with room for something below it; what follows may go on to the next page, and leaves no gap."""
+    from reportlab.platypus import CondPageBreak
+
+    return [CondPageBreak(ROOM), paragraph(text(heading, language), "head")]
 
 
 def _sheet(sheet: SheetContent, language: str) -> list[Any]:
@@ -114,8 +122,8 @@ def _sheet(sheet: SheetContent, language: str) -> list[Any]:
         flow += told
     flow += _list("report.findings", sheet.findings, language, BAD)
     if sheet.doubts:
-        flow += [paragraph(text("report.doubts", language), "head"), _doubts(sheet.doubts)]
-    flow += [paragraph(text("report.lines", language), "head"), _lines(sheet)]
+        flow += [*_head("report.doubts", language), _doubts(sheet.doubts)]
+    flow += [*_head("report.lines", language), _lines(sheet)]
     flow += _list("report.disputes", sheet.disputes, language)
     return [*flow, *_list("report.weighed", sheet.weighed, language)]
 

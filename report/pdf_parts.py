@@ -41,7 +41,7 @@ def _styles() -> dict[str, ParagraphStyle]:
     return {
         "base": base,
         "title": style("title", 24, BOLD, leading=28),
-        "head": style("head", 12, BOLD, spaceBefore=10, spaceAfter=3, keepWithNext=1),
+        "head": style("head", 12, BOLD, spaceBefore=10, spaceAfter=3),
         "strong": style("strong", 9.5, BOLD),
         "muted": style("muted", 9, colour=QUIET),
         "small": style("small", 8.5),

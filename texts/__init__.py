@@ -6,6 +6,7 @@ such key, or where there is no such table.
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -66,6 +67,16 @@ def percent(p: float, language: str) -> str:
     if 0 < p < 1:
         shown = min(max(shown, 0.1), 99.99)
     return text("format.percent", language, number=number(shown, language, digits))
+
+
+def day(moment: str, language: str) -> str:
+    """A day like `2026-11-17`, with its hour where it has one, as the language writes it; anything else as it is."""
+    found = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d).*)?", moment)
+    if not found:
+        return moment
+    year, month, number, hour = found.groups()
+    written = text("format.date", language, year=year, month=month, day=number)
+    return f"{written} {hour}" if hour else written
 
 
 def listing(items: Sequence[str], language: str, join: str = "and") -> str:

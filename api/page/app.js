@@ -54,6 +54,7 @@ function tellParent(sheets) {
 onchange((event) => {
   if (event.progress) return drawSoon();
   if (event.refused) toast(`${describe(event.refused)} ${t("not-changed")}`);
+  if (event.told) byId("toast").hidden = true; // an earlier refusal does not concern this change
   if (event.told) announce(t("changed", { total: event.told.verdict.total }));
   if (event.told || event.read) tellParent(event.read ?? [event.told]);
   if (event.settled) announce(t("settled"));

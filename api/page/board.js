@@ -78,6 +78,8 @@ function onkey(event, row, column, pick) {
   next?.focus();
 }
 
+/** A line's name in the middle of a sentence. */
+export const lineWithin = (line) => t(`line.${line.axis}`, { n: line.index });
 export const lineName = (line) => t(`line-${line.axis}`, { i: line.index });
 export const agrees = (line) => line.claimed === String(line.points) || (line.claimed === "-" && line.points === 0);
 export const differs = (line) => Boolean(line.claimed) && !agrees(line);

@@ -1,5 +1,5 @@
 // The coach: what was missed, how close the next title was, and what one other letter would have given.
-import { lineName } from "./board.js";
+import { lineWithin } from "./board.js";
 import { h, icon } from "./dom.js";
 import { letterName, plural, t } from "./i18n.js";
 import { question } from "./judging.js";
@@ -33,7 +33,7 @@ async function fill(advice, sheet) {
 
 /** Words that the player did not claim in full. */
 const missed = ({ lines }) => lines.filter(({ claimed, points, word }) => word && claimed !== null && claimed !== "" && Number(claimed === "-" ? 0 : claimed) < points)
-  .map((line) => t("coach-missed", { word: line.word, line: lineName(line), points: plural("points", line.points) }));
+  .map((line) => t("coach-missed", { word: line.word, line: lineWithin(line), points: plural("points", line.points) }));
 
 function tips({ total, rating, points_to_next: missing, swap, rolls }, { grid }) {
   return [

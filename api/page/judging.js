@@ -2,14 +2,16 @@
 // has changed. If it cannot be reached, the phone scores by itself, and says that this is provisional.
 import { reached } from "./connection.js";
 import { changed, game } from "./game.js";
-import { language } from "./i18n.js";
+import { language, t } from "./i18n.js";
 import { scoreLocally } from "./local.js";
 import * as net from "./net.js";
 
-const house = (rulings) => rulings.map(({ word, allow }) => `${allow ? "allow" : "deny"} ${word}`).join("\n");
+/** Rulings as the file that `--house` takes, each signed with who and when. */
+export const houseFile = (rulings) => rulings.map(({ word, allow, at }) =>
+  `${allow ? "allow" : "deny"} ${word}${at ? `  # ${t("the-table")}, ${at}` : ""}\n`).join("");
 
 /** How the table wants its sheets judged, as the service takes it; sentences come in the page's language. */
-export const fieldsOf = ({ options, rulings } = game) => ({ ...options, house: house(rulings), texts: language() });
+export const fieldsOf = ({ options, rulings } = game) => ({ ...options, house: houseFile(rulings), texts: language() });
 
 /** What people said of a sheet, as the service takes it. */
 export const answersOf = ({ told }) => Object.entries(told).map(([place, letter]) => {
@@ -69,7 +71,17 @@ function change(sheets, apply = null, { table = null, event = {} } = {}) {
 }
 
 const done = () => game.sheets.filter((sheet) => sheet.state === "done" && sheet.grid);
-const now = () => new Date().toISOString();
+
+/** Now, by the clock of the phone: reports show this hour. */
+function now() {
+  const date = new Date();
+  const ahead = -date.getTimezoneOffset();
+  const two = (value) => String(Math.trunc(Math.abs(value))).padStart(2, "0");
+  return `${localDay(date)}T${date.toTimeString().slice(0, 8)}${ahead < 0 ? "-" : "+"}${two(ahead / 60)}:${two(ahead % 60)}`;
+}
+
+/** The day by the clock of the phone, as 2026-11-17. */
+export const localDay = (date) => new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 
 export const tell = (sheet, row, column, letter) => change(() => [sheet], (draft) => {
   const key = `${row},${column}`;

@@ -55,14 +55,13 @@ function why(line) {
   const why = whyKey(line);
   return [
     h("p", {}, h("b", {}, line.spellings[0] ?? line.word), " – ", t(known(why) ? why : "valid"), line.doubled && ` · ${t("doubled")}`),
-    line.sources.length > 0 && h("p", { class: "muted small" }, t("sources", { sources: line.sources.join(" · ") })),
     h("button", { type: "button", class: "button small", onclick: () => showWord(line.word) }, t("look-up")),
   ];
 }
 
-/** Where the player's figures do not hold. */
+/** Where the player's figures do not hold; the phone alone does not look for that. */
 export function findings(verdict) {
-  if (!verdict.claimed) return null;
+  if (!verdict.claimed || verdict.offline) return null;
   const nothing = !verdict.claimed.total && [...verdict.claimed.rows, ...verdict.claimed.columns].every((text) => !text);
   return h("section", { class: "card findings", "aria-labelledby": "findings-title" },
     h("h2", { id: "findings-title" }, t("findings")),
@@ -76,7 +75,7 @@ export function findings(verdict) {
 export function disputes({ disputable = [], allowable = [] }) {
   if (!disputable.length && !allowable.length) return null;
   const item = (word, text) => h("li", {}, h("button", { type: "button", class: "link", onclick: () => showWord(word) }, text));
-  return h("section", { class: "card" }, h("ul", { class: "disputes" },
+  return h("section", { class: "card", "aria-labelledby": "disputes-title" }, h("h2", { id: "disputes-title" }, t("disputes")), h("ul", { class: "disputes" },
     disputable.map(({ word, total_without: total }) => item(word, t("dispute-without", { word, total }))),
     allowable.map(({ word, total_with: total }) => item(word, t("dispute-with", { word, total })))));
 }

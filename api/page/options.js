@@ -2,7 +2,7 @@
 import { h } from "./dom.js";
 import { game } from "./game.js";
 import { LANGUAGES, NAMES, t } from "./i18n.js";
-import { choose, rule } from "./judging.js";
+import { choose, houseFile, rule } from "./judging.js";
 
 const CHOICES = { side: ["auto", "A", "B"], rules: ["auto", "standard", "professional"], policy: ["official", "open"] };
 
@@ -36,10 +36,6 @@ function radios(name, values) {
         onchange: () => choose(name, value) }),
       h("span", {}, value.length === 1 ? value : t(`${name}-${value}`))))));
 }
-
-/** The file that `--house` takes, each line with the hour of the ruling. */
-const houseFile = (ruled) => ruled.map(({ word, allow, at }) =>
-  `${allow ? "allow" : "deny"} ${word}${at ? `  # ${t("table")}, ${at}` : ""}\n`).join("");
 
 function rulings() {
   if (!game.rulings.length) return null;

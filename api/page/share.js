@@ -1,7 +1,7 @@
 // A result to hand on: the evidence report as a file, or the score as a picture.
 import { game, nameOf, ranking } from "./game.js";
 import { t } from "./i18n.js";
-import { answersOf, question } from "./judging.js";
+import { answersOf, localDay, question } from "./judging.js";
 import * as net from "./net.js";
 import { h } from "./dom.js";
 import { standing } from "./total.js";
@@ -11,13 +11,13 @@ const FONT = "Manrope, system-ui, sans-serif";
 
 /** Everything people said of the sheets of this photo, and when. */
 const corrections = (sheet) => game.sheets.filter((other) => other.photoKey && other.photoKey === sheet.photoKey).flatMap((other) =>
-  answersOf(other).map((answer) => ({ ...answer, sheet: other.index,
-    at: other.history.findLast(({ row, column }) => row === answer.row - 1 && column === answer.column - 1)?.at })));
+  answersOf(other).map((answer) => ({ ...answer, sheet: other.index, by: t("the-table"),
+    at: other.history.findLast(({ all, row, column }) => all || (row === answer.row - 1 && column === answer.column - 1))?.at })));
 
 /** The report of one sheet as the table sees it now. */
 export function reportOf(sheet, format = "html") {
   const { evidence, answers, ...asked } = /** @type {any} */ (question(sheet));
-  const about = { player: nameOf(sheet), date: new Date(game.started).toISOString().slice(0, 10) };
+  const about = { player: nameOf(sheet), date: localDay(new Date(game.started)) };
   if (!sheet.file) return net.typedReport({ ...question(sheet), ...about });
   return net.photoReport(sheet.file, { ...asked, ...about, corners: sheet.corners, corrections: corrections(sheet), sheet: sheet.index, format }, sheet.together ? sheet.frames : []);
 }

@@ -13,7 +13,7 @@ import { pickLetter } from "./picker.js";
 import { describe } from "./problems.js";
 import { questionCard } from "./question.js";
 import { retry } from "./queue.js";
-import { perhaps, sentence, standing, status } from "./total.js";
+import { inOtherWords, orElse, sentence, standing, status } from "./total.js";
 import { open } from "./start.js";
 
 const seen = { id: null, onPhoto: true, chosen: null, corners: false, total: null, fix: false };
@@ -40,24 +40,22 @@ function doneView(sheet, redraw) {
   const bump = seen.total !== null && seen.total !== verdict.total;
   seen.total = verdict.total;
   const moveCorners = () => { seen.corners = true; redraw(); };
+  const asking = standing(sheet) === "unread" && !seen.fix && !verdict.empty; // no total is put forward before people have looked
   return h("div", { class: "sheet-view" },
     h("div", { class: "sheet-main" }, head(sheet),
-      standing(sheet) === "unread" && !seen.fix && !verdict.empty && unread(sheet, () => { seen.fix = true; redraw(); }, moveCorners),
-      h("section", { class: "sheet", "aria-label": nameOf(sheet) },
-        h("div", { class: "sheet-top" }, status(sheet), verdict.picture && viewSwitch(redraw)),
-        board(sheet, { onPhoto: seen.onPhoto && Boolean(verdict.picture), chosen: seen.chosen, pick, choose }),
-        sum(sheet, bump),
-        sentence(sheet),
-        verdict.offline && h("p", { class: "says small" }, t("offline-verdict")),
-        rating(sheet))),
+      asking ? unread(sheet, () => { seen.fix = true; redraw(); }, moveCorners)
+        : h("section", { class: "sheet answer-card", "aria-label": t("total") }, status(sheet), sum(sheet, bump), sentence(sheet),
+          verdict.offline && h("p", { class: "says small" }, t("offline-verdict")), rating(sheet)),
+      !asking && questionCard(sheet, { removeSheet: () => removeSheet(sheet) }),
+      h("section", { class: "sheet", "aria-label": nameOf(sheet) }, verdict.picture && viewSwitch(redraw),
+        board(sheet, { onPhoto: seen.onPhoto && Boolean(verdict.picture), chosen: seen.chosen, pick, choose }))),
     h("div", { class: "sheet-side" },
-      (standing(sheet) !== "unread" || seen.fix) && questionCard(sheet, { removeSheet: () => removeSheet(sheet) }),
-      weighed(sheet), findings(verdict), disputes(verdict), lineList(verdict, seen.chosen, choose),
+      !inOtherWords(sheet) && findings(verdict), weighed(sheet), disputes(verdict), lineList(verdict, seen.chosen, choose),
       corrections(sheet), coachCard(sheet), optionsCard()),
     bar(sheet, moveCorners));
 }
 
-/** Less than half sure: no total is put forward before people have looked. */
+/** Less than half sure: the photo is the matter, not the total. */
 const unread = (sheet, fix, moveCorners) => h("section", { class: "card unread", "data-key": "unread" },
   h("h2", {}, icon("alert"), t("unread")), h("p", {}, t("unread-text")),
   h("div", { class: "answers" },
@@ -67,7 +65,7 @@ const unread = (sheet, fix, moveCorners) => h("section", { class: "card unread",
 
 function rating(sheet) {
   const { verdict } = sheet;
-  if (standing(sheet) !== "sure") return perhaps(verdict) && sheet.typed ? h("p", { class: "says" }, perhaps(verdict)) : null;
+  if (standing(sheet) !== "sure") return sheet.typed && orElse(verdict) ? h("p", { class: "says" }, orElse(verdict)) : null;
   return h("p", { class: "rating" }, h("small", {}, t("rating")), h("b", {}, verdict.rating));
 }
 
@@ -81,7 +79,7 @@ function viewSwitch(redraw) {
 
 /** Where what the player wrote has shifted a doubtful letter, the reading without it is shown as well. */
 function weighed({ verdict }) {
-  if (!verdict.unweighed) return null;
+  if (!verdict.unweighed || (verdict.unweighed.total === verdict.total && verdict.unweighed.grid.join() === verdict.grid.join())) return null;
   const changed = verdict.unweighed.grid.flatMap((line, row) =>
     [...line].map((from, column) => ({ row: row + 1, column: column + 1, from, to: verdict.grid[row][column] })))
     .filter(({ from, to }) => from !== to);

@@ -48,7 +48,7 @@ function rank({ sheet, place, shared }) {
   const label = `${t("place", { place })}${shared ? `, ${t("shared")}` : ""}: ${nameOf(sheet)}, ${points(verdict.total)}${kind === "sure" ? "" : `, ${t("check")}`}. ${t("open-sheet", { name: nameOf(sheet) })}`;
   return h("li", {}, h("a", { class: `rank ${place === 1 ? "first" : ""}`, href: `#/sheet/${sheet.id}`, "aria-label": label, "data-key": `rank-${sheet.id}` },
     h("span", { class: "place" }, place, shared && h("small", {}, "=")),
-    h("span", { class: "who" }, h("b", {}, nameOf(sheet)), h("span", { class: "who-more" }, status(sheet), kind === "sure" && h("span", { class: "muted" }, verdict.rating))),
+    h("span", { class: "who" }, h("b", {}, nameOf(sheet)), h("span", { class: "who-more" }, kind === "sure" ? [icon("check"), h("span", { class: "muted" }, verdict.rating)] : status(sheet))),
     mini(sheet),
     h("span", { class: `rank-total ${kind}` }, kind === "sure" ? verdict.total : `${verdict.total}?`)));
 }

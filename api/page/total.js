@@ -1,5 +1,5 @@
 // The total and what is said of it: how sure it is, what else it may be, and how it differs from what the player wrote.
-import { differs, lineName } from "./board.js";
+import { differs, lineWithin } from "./board.js";
 import { h, icon } from "./dom.js";
 import { listing, percent, t } from "./i18n.js";
 
@@ -46,8 +46,8 @@ export function totalBox(sheet, bump) {
 function differences(verdict) {
   const doubted = (line) => verdict.needs_review && verdict.doubts.some((doubt) => doubt.row !== null && (line.axis === "row" ? doubt.row : doubt.column) === line.index);
   return verdict.lines.filter((line) => differs(line) && !doubted(line)).map((line) => {
-    const values = { word: line.word, points: line.points, claimed: line.claimed === "-" ? "–" : line.claimed, line: lineName(line) };
-    return t(line.word ? "says-word" : "says-no-word", values);
+    const values = { word: line.word, points: line.points, claimed: line.claimed, line: lineWithin(line) };
+    return t(!line.word ? "says-no-word" : line.claimed === "-" ? "says-missed" : "says-word", values);
   });
 }
 
@@ -58,23 +58,36 @@ function addsUp({ claimed }) {
   return claimed.bonus === null || Number.isNaN(sum) || sum === Number(claimed.total);
 }
 
+/** Everything in which the player's figures differ. */
+function clauses(verdict, agrees) {
+  const parts = differences(verdict);
+  if (verdict.findings.some((finding) => finding.kind === "bonus")) parts.push(t(verdict.bonus ? "says-bonus-missed" : "says-bonus-none"));
+  if (!agrees && !addsUp(verdict)) parts.push(t("says-sum"));
+  return parts;
+}
+
+/** The words look like those of another language: what follows from these is not yet held against anyone. */
+export const inOtherWords = (sheet) => sheet.verdict.reasons.includes("language") && !sheet.languageKept;
+
 /** One sentence under the total: what the player wrote, and what it is. */
 export function sentence(sheet) {
   const { verdict } = sheet;
   if (sheet.typed || verdict.empty) return null;
   const written = verdict.claimed?.total;
   const unsure = standing(sheet) !== "sure";
-  if (!written || written === "-") return h("p", { class: "says" }, unsure ? perhaps(verdict) : t("says-nothing"));
+  if (!written || written === "-") return h("p", { class: "says" }, unsure ? orElse(verdict) : t("says-nothing"));
   const agrees = written === String(verdict.total);
-  const key = unsure ? (agrees ? "says-agrees-unsure" : "says-differs-unsure") : agrees ? "says-agrees" : "says-differs";
-  const parts = differences(verdict);
-  if (verdict.findings.some((finding) => finding.kind === "bonus")) parts.push(t(verdict.bonus ? "says-bonus-missed" : "says-bonus-none"));
-  if (!agrees && !addsUp(verdict)) parts.push(t("says-sum"));
+  const parts = inOtherWords(sheet) ? [] : clauses(verdict, agrees);
+  const key = agrees ? (unsure ? "says-agrees-unsure" : parts.length ? "says-agrees-but" : "says-agrees") : unsure ? "says-differs-unsure" : "says-differs";
   const head = t(key, { claimed: written, total: verdict.total });
   const rest = parts.length - CLAUSES;
-  const clauses = [...parts.slice(0, CLAUSES), ...(rest > 0 ? [t("says-more", { n: rest })] : [])];
-  const body = parts.length ? `${head}: ${clauses.join("; ")}.` : `${head}.`;
-  return h("p", { class: `says ${agrees ? "agrees" : "differs"}` }, body, unsure && perhaps(verdict) ? ` ${capital(perhaps(verdict))}.` : "");
+  const said = [...parts.slice(0, CLAUSES), ...(rest > 0 ? [t("says-more", { n: rest })] : [])];
+  const body = parts.length ? t("says", { head, clauses: said.reduce((rest, last) => t("says-then", { rest, last })) }) : `${head}.`;
+  return h("p", { class: `says ${agrees ? "agrees" : "differs"}` }, body, unsure && perhaps(verdict) ? ` ${orElse(verdict)}` : "");
 }
 
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
+/** What else the total may be, as a sentence of its own. */
+export function orElse(verdict) {
+  const text = perhaps(verdict);
+  return text && `${text[0].toUpperCase()}${text.slice(1)}.`;
+}

@@ -63,6 +63,7 @@ def test_a_refused_answer_changes_nothing(page: Page, client: httpx.Client, stat
     page.unroute("**/v1/scores")
     page.locator("[data-key=answer-2-2-P]").click()
     expect_total(page, worth(client, CLASSIC_GRID.replace("B", "P")), "sure")
+    expect(page.locator("#toast")).not_to_be_visible()
 
 
 def test_without_a_connection_doubts_and_claims_stay(doubting: Page, two_doubts: str) -> None:
@@ -80,6 +81,7 @@ def test_without_a_connection_doubts_and_claims_stay(doubting: Page, two_doubts:
     expect(page.locator(".total-box")).to_have_attribute("data-standing", "unsure")
     expect(page.locator(".count")).to_have_text("2 of 2")
     expect(page.locator("[data-line=row-2]")).to_have_attribute("aria-label", re.compile("written: 10"))
+    expect(page.locator(".findings")).to_have_count(0)  # nobody has looked, so nothing is called right
     page.locator("#to-table").click()
     expect(page.locator(".winner")).to_contain_text("Provisional")
     page.goto("/#/sheet/1")
@@ -102,11 +104,17 @@ def test_the_wrong_language_is_asked_about(page: Page, client: httpx.Client, swi
         "reasons": ["language"],
         "languages": [["de", 74, 0.98], ["en", sheet["total"], 0.01]],
     }
+    written = {"rows": ["10"] * 5, "columns": ["3"] * 5, "bonus": True, "total": "75"}
+    sheet["claimed"] = written
+    for line in sheet["lines"]:
+        line["claimed"] = written[line["axis"] + "s"][line["index"] - 1]
     photo = {"name": "p.jpg", "sha256": "0" * 64, "width": 100, "height": 100}
     page.route("**/v1/scans", lambda route: route.fulfill(json=verdict | {"photo": photo}))
     scan(page, CLASSIC)
     expect(page.locator(".questions")).to_contain_text("These look like German words (74). Switch?")
     expect_total(page, sheet["total"], "unsure")
+    expect(page.locator(".says")).to_have_text(f"You wrote 75. It seems to be {sheet['total']}.")
+    expect(page.locator(".findings")).to_have_count(0)  # nothing is held against anyone in the wrong language
     if not switch:
         page.locator("[data-key=keep-language]").click()
         expect(page.locator(".questions")).to_contain_text("The words look German")

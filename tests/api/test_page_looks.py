@@ -3,6 +3,7 @@
 import gzip
 import os
 import re
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -10,7 +11,9 @@ from pathlib import Path
 from threading import Thread
 from types import ModuleType
 
+import cv2
 import httpx
+import numpy as np
 import pytest
 from at_the_table import CLASSIC, EXAMPLE, PAGE, PATIENCE, expect_total, options, scan, type_grid, worth
 from axe_core_python.sync_playwright import Axe
@@ -41,16 +44,53 @@ def check(page: Page, view: str) -> None:
     fits(page, view)
 
 
+OUTSIDE = """() => {
+    const meant = '.hidden, .board, .example, .which-photo, .camera > video, .camera > svg, option';
+    const shown = [...document.querySelectorAll('main *, dialog[open] *, #toast:not([hidden])')];
+    return shown.filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width && (left < -1 || right > innerWidth + 1) && !element.closest(meant);
+    }).map((element) => element.outerHTML.slice(0, 80));
+}"""
+OVERLAPS = """() => [...document.querySelectorAll('.rank:has(.rank-total)')].filter((rank) => {
+    const who = [...rank.querySelectorAll('.who *')].map((part) => part.getBoundingClientRect());
+    const total = rank.querySelector('.rank-total').getBoundingClientRect();
+    return who.some(({ right, bottom }) => right > total.left + 1 && bottom > total.top + 1);
+}).map((element) => element.innerText)"""
+
+
 def fits(page: Page, view: str) -> None:
+    """Nothing is cut off at the sides, and no name lies under its total."""
     wide, window = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide <= window, f"{view}: {wide} pixels in a window of {window}"
+    assert page.evaluate(OUTSIDE) == [], view
+    assert page.evaluate(OVERLAPS) == [], view
+
+
+def four_sheets(folder: Path) -> Path:
+    """One photo of four sheets: the classic one, flattened, four times."""
+    truth = tomllib.loads((CLASSIC.parent / "truth.toml").read_text(encoding="utf-8"))
+    square = np.array([[150, 150], [650, 150], [650, 650], [150, 650]], np.float32)
+    turn = cv2.getPerspectiveTransform(np.array(truth["grid_corners"], np.float32), square)
+    one = cv2.warpPerspective(cv2.imread(str(CLASSIC)), turn, (900, 900), borderMode=cv2.BORDER_REPLICATE)
+    path = folder / "four.jpg"
+    cv2.imwrite(str(path), np.tile(one, (2, 2, 1)))
+    return path
 
 
 @pytest.mark.parametrize(
     ("language", "scheme", "size"),
-    [("en", "light", (320, 640)), ("de", "dark", (360, 740)), ("fr", "light", (740, 360)), ("it", "dark", (320, 640))],
+    [
+        ("en", "light", (320, 640)),
+        ("de", "dark", (360, 740)),
+        ("fr", "light", (844, 390)),
+        ("it", "dark", (320, 640)),
+        ("es", "dark", (390, 844)),
+    ],
 )
-def test_every_view(browser: Browser, address: str, language: str, scheme: str, size: tuple[int, int]) -> None:
+def test_every_view(
+    browser: Browser, address: str, language: str, scheme: str, size: tuple[int, int], tmp_path: Path
+) -> None:
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         locale=language,
@@ -91,9 +131,25 @@ def test_every_view(browser: Browser, address: str, language: str, scheme: str, 
     scan(page, Path(__file__))
     expect(page.locator(".problem")).to_be_visible()
     check(page, "not read")
-    page.goto("/#/table")
+    scan(page, CLASSIC)
+    expect(page.locator("[data-twin]")).to_be_visible()
+    check(page, "the same sheet twice")
+    page.locator("[data-key=twin-remove]").click()
     expect(page.locator(".rank")).to_have_count(2)
     check(page, "table")
+    scan(page, four_sheets(tmp_path))
+    expect(page.locator(".which input")).to_have_count(4)
+    check(page, "which sheet is whose")
+    page.locator(".rank").first.click()
+    while page.locator(".answer, [data-key=twin-keep]").count():
+        told = page.locator(".answer, [data-key=twin-keep]").first
+        key = told.get_attribute("data-key")
+        told.click()
+        expect(page.locator(f"[data-key={key}]")).to_have_count(0)
+    page.locator("[data-key=coach]").click()
+    expect(page.locator(".advice li")).not_to_have_count(0)
+    check(page, "coach")
+    page.goto("/#/table")
     page.locator("[data-key=new-game]").click()
     expect(page.locator(".hero")).to_be_visible()
     page.goto("/#/games")
@@ -102,7 +158,7 @@ def test_every_view(browser: Browser, address: str, language: str, scheme: str, 
     context.close()
 
 
-def test_text_twice_as_large_fits(browser: Browser, address: str) -> None:
+def test_text_twice_as_large_fits(browser: Browser, address: str, tmp_path: Path) -> None:
     """A phone of 390 pixels at 200 % shows as many as one of 195."""
     context = browser.new_context(viewport={"width": 195, "height": 422}, locale="de", base_url=address)
     context.set_default_timeout(PATIENCE)
@@ -114,8 +170,20 @@ def test_text_twice_as_large_fits(browser: Browser, address: str) -> None:
     scan(page, CLASSIC)
     expect(page.locator("canvas.crop")).to_be_visible()
     fits(page, "sheet")
-    page.goto("/#/table")
+    page.locator("[data-key=cell-0-0]").click()
+    fits(page, "picker")
+    page.keyboard.press("Escape")
+    type_grid(page, EXAMPLE)
+    page.locator("[data-key=more]").click()
+    page.locator("dialog [data-key=type]").click()
+    fits(page, "typing")
+    page.keyboard.press("Escape")
+    scan(page, four_sheets(tmp_path))
+    expect(page.locator(".which input")).to_have_count(4)
     fits(page, "table")
+    page.locator("[data-key=new-game]").click()
+    expect(page.locator("#toast")).to_be_visible()
+    fits(page, "message")
     context.close()
 
 

@@ -72,6 +72,16 @@ def test_one_question_at_a_time(doubting: Page, two_doubts: str) -> None:
     expect(page.locator(".total-box")).to_have_attribute("data-standing", "sure")
 
 
+def test_total_and_question_fit_on_one_screen(doubting: Page) -> None:
+    """Nobody scrolls to learn the total, or to answer."""
+    bar = doubting.locator(".bar").bounding_box()
+    total, answers = (
+        doubting.locator(name).bounding_box() for name in (".sheet-view .total-box", ".question .answers")
+    )
+    assert bar and total and answers
+    assert total["y"] + total["height"] < answers["y"] < answers["y"] + answers["height"] < bar["y"]
+
+
 def test_a_total_in_doubt_shows_it(doubting: Page) -> None:
     box = doubting.locator(".sheet-view .total-box")
     expect(box).to_have_text(re.compile(r"^\d+\?$"))
@@ -84,9 +94,10 @@ def test_below_half_sure_no_total_is_put_forward(page: Page, client: httpx.Clien
     page.route("**/v1/scans", lambda route: route.fulfill(json=unsure))
     scan(page, CLASSIC)
     expect(page.locator("[data-key=unread]")).to_contain_text("I cannot read this well")
-    expect(page.locator(".sheet-view .total-box")).to_have_text("?")
+    expect(page.locator(".sheet-view .total-box")).to_have_count(0)
     expect(page.locator("[data-key=retake]")).to_be_visible()
     page.locator("[data-key=fix]").click()
+    expect(page.locator(".sheet-view .total-box")).to_have_text("?")
     expect(page.locator(".questions canvas.crop")).to_be_visible()
 
 
@@ -97,6 +108,49 @@ def test_a_sentence_says_what_differs(page: Page, client: httpx.Client) -> None:
     said = page.locator(".says.differs")
     expect(said).to_contain_text(f"You wrote 70. It is {read}: NOON is 6, not 10")
     assert page.locator(".findings").bounding_box() and page.locator(".bar").bounding_box()
+
+
+def test_a_missed_word_and_a_right_total_are_called_so(page: Page, client: httpx.Client) -> None:
+    found = verdict(client, needs_review=False, doubts=[], reasons=[], findings=[], certainty=1)
+    sheet = found["sheets"][0]
+    written = [str(line["points"]) for line in sheet["lines"]]
+    written[0], written[1] = "-", str(sheet["lines"][0]["points"] + sheet["lines"][1]["points"])
+    sheet["claimed"] = {"rows": written[:5], "columns": written[5:], "bonus": True, "total": str(sheet["total"])}
+    sheet["lines"] = [line | {"claimed": text} for line, text in zip(sheet["lines"], written, strict=True)]
+    page.route("**/v1/scans", lambda route: route.fulfill(json=found))
+    scan(page, CLASSIC)
+    expect(page.locator(".says.agrees")).to_have_text(
+        f"You wrote {sheet['total']}, and it is {sheet['total']}, though not line by line: "
+        f"EURO was missed (6); NOON is 6, not {written[1]}."
+    )
+
+
+def test_sources_go_by_names_that_readers_know(page: Page) -> None:
+    scan(page, CLASSIC)
+    page.locator("[data-line=row-1]").click()
+    expect(page.locator(".why")).to_contain_text("a word of the dictionary")
+    page.locator(".why .button").click()
+    expect(page.locator("dialog")).to_contain_text("SCOWL, the word lists behind English spell checkers")
+    assert not re.search(r"\d+\.\d+", page.locator(".why").inner_text() + page.locator("dialog").inner_text())
+
+
+def test_the_report_says_who_ruled_and_when(page: Page) -> None:
+    scan(page, CLASSIC)
+    page.locator("[data-key=answer-2-2-B]").click()
+    expect(page.locator("[data-status=good]")).to_be_visible()
+    page.locator("[data-line=row-2]").click()
+    page.locator(".why .button").click()
+    page.locator("dialog .word-result .button").click()
+    expect(page.locator("dialog .word-head")).to_contain_text("does not count")
+    page.locator("dialog .close").click()
+    today, hour = page.evaluate(
+        "[new Date().toLocaleDateString('sv'), new Date().toLocaleTimeString('sv').slice(0, 2)]"
+    )
+    with page.expect_download() as download:
+        more(page, "report")
+    report = Path(download.value.path()).read_text(encoding="utf-8")
+    assert f"NOON does not count · the table · {today} {hour}:" in report
+    assert f"Row 3, column 3: B · the table · {today} {hour}:" in report
 
 
 def test_nobody_is_accused_of_adding_up_wrongly_who_did_not(page: Page, client: httpx.Client) -> None:
