@@ -15,12 +15,14 @@ from planned_scans import PlanScan
 import lexicons
 import report
 from cli.review_prompts import review
+from lexicons.house import House
 from referee.evidence import Evidence
 from referee.files import NotWritable, write_atomically
 from referee.judge import judge
 from referee.options import Options
 from referee.verdict import PhotoVerdict
 from report.sentences import finding_text
+from report.subject import Subject, ToldLetter
 from report.terminal import render
 from report.terminal_pictures import encode, protocol
 from scoring import Claims, Grid
@@ -66,6 +68,34 @@ def test_the_pdf_report_is_the_same_bytes_each_time(planned: PlanScan, language:
     verdict = PhotoVerdict(scan.photo, (judge(Evidence.of_scan(scan), Options(lang=language), scan=scan),))
     first = report.render(verdict, ".pdf")
     assert first.startswith(b"%PDF") and first == report.render(verdict, ".pdf")
+
+
+def test_pages_are_filled_before_the_next_begins(planned: PlanScan) -> None:
+    """Many doubts push the lines over the edge of the page: the page breaks between rows, and leaves no gap."""
+    doubts = {cell: (("S", 0.7), ("N", 0.3)) for cell in range(12)}
+    scan = planned(ENGLISH, doubts=doubts)
+    verdict = PhotoVerdict(scan.photo, (judge(Evidence.of_scan(scan), Options(), scan=scan),))
+    with pypdfium2.PdfDocument(report.render(verdict, ".pdf")) as document:
+        pages = [page.render(scale=1).to_numpy() for page in document]
+    assert len(pages) > 1
+    for page in pages[:-1]:
+        last = np.flatnonzero((page < 250).any(axis=(1, 2)))[-1]
+        assert last > 0.78 * len(page), "the heading with the tallest row that may follow takes an eighth"
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "ruled"),
+    [("en", "2026-11-17", "NIN does not count · Ada · 2026-11-17 20:14"), ("de", "17.11.2026", "17.11.2026 20:14")],
+)
+def test_days_and_who_ruled_are_written_as_the_reader_does(
+    planned: PlanScan, language: str, day: str, ruled: str
+) -> None:
+    scan = planned(ENGLISH)
+    options = Options(house=House.parse("deny NIN  # Ada, 2026-11-17T20:14:05+01:00"))
+    verdict = PhotoVerdict(scan.photo, (judge(Evidence.of_scan(scan), options, scan=scan),))
+    told = Subject(event="Club", date="2026-11-17", said=(ToldLetter(1, 2, "E", "Grace", "2026-11-17T21:05:00"),))
+    html = report.render(verdict, ".html", language, told).decode()
+    assert f"Club · {day}" in html and ruled in html and f"E · Grace · {day} 21:05" in html
 
 
 def test_the_png_report_is_a_picture_of_the_pages(verdict: PhotoVerdict) -> None:
