@@ -93,6 +93,7 @@ function drawSheet(sheet) {
     const [x, y] = line.axis === "row" ? [5.55, line.index - 0.38] : [line.index - 0.5, 5.68];
     write(pen, line.points || "–", left + x * cell, top + y * cell, 52, { align: "center", colour: line.axis === "row" ? "#1f5bb5" : "#b64f06" });
   });
+  if (verdict.bonus) write(pen, `+${verdict.bonus}`, left + 5.55 * cell, top + 5.68 * cell, 52, { align: "center", colour: "#b64f06" }); // so that what is shown adds up
   write(pen, `Qwords referee · ${new Date(game.started).toLocaleDateString()}`, WIDTH / 2, 1265, 32, { weight: 500, colour: "#555f76", align: "center" });
   return canvas;
 }

@@ -90,7 +90,7 @@ def test_without_a_connection_doubts_and_claims_stay(doubting: Page, two_doubts:
     expect(page.locator(".total-box")).to_have_attribute("data-standing", "unsure")
     page.context.set_offline(False)
     expect(page.locator("[data-status=good]")).to_be_visible()
-    with httpx.Client(base_url=two_doubts) as client:
+    with httpx.Client(base_url=two_doubts, timeout=PATIENCE / 1000) as client:
         assert total(page) == worth(client, CLASSIC_GRID)
 
 
@@ -104,10 +104,10 @@ def test_the_wrong_language_is_asked_about(page: Page, client: httpx.Client, swi
         "reasons": ["language"],
         "languages": [["de", 74, 0.98], ["en", sheet["total"], 0.01]],
     }
-    written = {"rows": ["10"] * 5, "columns": ["3"] * 5, "bonus": True, "total": "75"}
-    sheet["claimed"] = written
-    for line in sheet["lines"]:
-        line["claimed"] = written[line["axis"] + "s"][line["index"] - 1]
+    rows, columns = ["10"] * 5, ["3"] * 5
+    sheet["claimed"] = {"rows": rows, "columns": columns, "bonus": True, "total": "75"}
+    for line, text in zip(sheet["lines"], rows + columns, strict=True):
+        line["claimed"] = text
     photo = {"name": "p.jpg", "sha256": "0" * 64, "width": 100, "height": 100}
     page.route("**/v1/scans", lambda route: route.fulfill(json=verdict | {"photo": photo}))
     scan(page, CLASSIC)

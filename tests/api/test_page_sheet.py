@@ -51,7 +51,7 @@ def verdict(client: httpx.Client, **changes: Any) -> dict[str, Any]:
 
 def test_one_question_at_a_time(doubting: Page, two_doubts: str) -> None:
     page = doubting
-    with httpx.Client(base_url=two_doubts) as client:
+    with httpx.Client(base_url=two_doubts, timeout=PATIENCE / 1000) as client:
         doubts = client.post("/v1/scans", files={"photo": CLASSIC.read_bytes()}).json()["sheets"][0]["doubts"]
     first = doubts[0]
     expect(page.locator(".questions")).to_have_count(1)
