@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO
 
-from referee.files import make_folder
+from referee.files import NotWritable, make_folder
 from sheets.identity_code import Identity
 from tournament.background import Background
 from tournament.entities import Page, TournamentSpec
@@ -98,11 +98,15 @@ class TournamentService:
     def creation_token(self) -> str:
         """What creating a tournament needs where no token is set: made once, kept in the data folder for its owner."""
         path = self._folder / TOKEN_FILE
-        if not path.exists():
-            path.touch(mode=0o600)
-            path.write_text(secrets.token_urlsafe(18) + "\n", encoding="ascii")
-            log.warning("a token to create tournaments is in the data folder", extra={"file": str(path)})
-        return path.read_text(encoding="ascii").strip()
+        make_folder(self._folder)
+        try:
+            if not path.exists() or not path.stat().st_size:  # a full disk leaves an empty one
+                path.touch(mode=0o600)
+                path.write_text(secrets.token_urlsafe(18) + "\n", encoding="ascii")
+                log.warning("a token to create tournaments is in the data folder", extra={"file": str(path)})
+            return path.read_text(encoding="ascii").strip()
+        except OSError as error:
+            raise NotWritable(f"{path}: {error.strerror}") from error
 
     def view(self, id: str) -> TournamentView:
         """The tournament as it stands; what was read before is remembered."""

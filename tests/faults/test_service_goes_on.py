@@ -12,6 +12,7 @@ import private_postgres
 import pytest
 from planned_photos import plan, planned_scorer
 
+from referee.files import NotWritable
 from referee.scoring_spec import ScoringSpec
 from tournament import background, run
 from tournament.archives import page_hash
@@ -160,3 +161,11 @@ def test_a_database_that_goes_away_and_comes_back(tmp_path: Path) -> None:
             add(service, tournament, "Ben.jpg", photo(tmp_path, 2))
             until(lambda: finished(service, tournament))
             assert service.store.counts(tournament.id) == {"done": 2, "rejected": 0, "pending": 0}
+
+
+def test_a_data_folder_that_cannot_be_written_is_named_by_a_code(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(NotWritable):
+        assert TournamentService(tmp_path / "file" / "data").creation_token
+    (tmp_path / "token").touch()  # as a full disk left it
+    assert len(TournamentService(tmp_path).creation_token) > 20
