@@ -7,15 +7,23 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
+from sheets import fonts
+
 FOLDER = Path(__file__).resolve().parent / "page"
+FONTS = fonts.FOLDER  # the fonts of printed pages: names that the page's own font lacks are shown by them
 ORGANISER = re.compile(r"^(organiser|q4|live)")  # pages of their own, for a desk with a connection
 NOT_STORED = re.compile(
-    r"(^|/)(OFL\.txt|sw\.js|.*\.d\.ts|jsconfig\.json|icon-512\.png|icon-maskable\.png|api\..*|shots/.*)$"
+    r"(^|/)(OFL\.txt|Noto.*\.ttf|sw\.js|.*\.d\.ts|jsconfig\.json|icon-512\.png|icon-maskable\.png|api\..*|shots/.*)$"
 )
 # Comments on lines of their own, and the blanks around lines: an eighth of what is sent.
 COMMENTS = re.compile(rb"^\s*(?:/\*.*?\*/|//[^\n]*)\n?", re.DOTALL | re.MULTILINE)
 EDGES = re.compile(rb"^[ \t]+|[ \t]+$", re.MULTILINE)
-TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
+TYPES = {
+    ".ttf": "font/ttf",
+    ".js": "text/javascript",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
 
 
 @dataclass(frozen=True)
@@ -36,6 +44,7 @@ class PageFiles:
 
     def __init__(self, extra: dict[str, bytes] | None = None) -> None:
         files = {path.relative_to(FOLDER).as_posix(): path.read_bytes() for path in FOLDER.rglob("*") if path.is_file()}
+        files |= {f"fonts/{path.name}": path.read_bytes() for path in FONTS.glob("*.ttf")}
         files |= extra or {}
         digest = sha256()
         for name, body in sorted(files.items()):

@@ -61,7 +61,7 @@ class CorrectionIn(SignedIn):
     sheet: str = Field(min_length=4, max_length=120, examples=["3f2a9c01bd-1"])
     cells: list[CellIn] | None = Field(None, min_length=1, max_length=25)
     grid: str | None = Field(None, max_length=200, description="all 25 letters, rows joined by /")
-    settle: bool = Field(False, description="with grid: the final word on a disagreement")
+    settle: bool = Field(False, description="with grid or cells: the final word on a disagreement")
     confirm: bool = Field(False, description="the sheet says what stands there")
     player: str | None = Field(None, max_length=80)
     round: str | None = Field(None, max_length=20)

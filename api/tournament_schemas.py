@@ -4,6 +4,7 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tournament.cases import Case
 from tournament.entities import LogEntry, Row
 from tournament.overview import Overview, weight
 from tournament.records import Tournament
@@ -171,6 +172,55 @@ class SheetOut(BaseModel):
         )
 
 
+class IdentityOut(Answer):
+    """Who played, and in which round."""
+
+    player: str
+    round: str
+
+
+class RivalOut(BaseModel):
+    """Another sheet that claims the same place, or shows the same letters."""
+
+    sheet: str
+    page: str
+    player: str | None
+    round: str
+    total: int
+    grid: list[str]
+
+    @classmethod
+    def of(cls, row: Row) -> Self:
+        """The wire form of a sheet to compare with."""
+        who = row.identity
+        return cls(
+            sheet=row.id,
+            page=row.page,
+            player=who.player or None,
+            round=who.round,
+            total=row.total,
+            grid=list(row.result.grid),
+        )
+
+
+class CaseOut(SheetOut):
+    """A sheet that waits for a person; `suggestions` are those who may have played it."""
+
+    coded: IdentityOut | None = Field(None, description="who the QR code names where the manifest says otherwise")
+    rivals: list[RivalOut] = Field([], description="the sheets to compare it with")
+
+    @classmethod
+    def of_case(cls, case: Case) -> Self:
+        """The wire form of a case."""
+        base = cls.of(case.row).model_dump(exclude={"suggestions", "coded", "rivals"})
+        return cls(
+            **base,
+            suggestions=list(case.offers),
+            coded=IdentityOut.model_validate(case.row.coded) if case.row.coded else None,
+            rivals=[RivalOut.of(row) for row in case.rivals],
+        )
+
+
 class SheetsOut(BaseModel):
     """All sheets in the order of their pages."""
 
@@ -188,7 +238,7 @@ class RejectedOut(Answer):
 class ReviewOut(BaseModel):
     """What a person must look at, the greatest expected damage first."""
 
-    queue: list[SheetOut]
+    queue: list[CaseOut]
     rejected: list[RejectedOut]
 
 

@@ -117,10 +117,15 @@ def _narrow(glyph: Pixels) -> Pixels:
 
 def photograph_sheet(page: Pixels, sheet: PlayedSheet, hand: Hand, seed: int) -> bytes:
     """The printed sheet filled in by its player, points and total added up, and photographed."""
+    return photograph(written_sheet(page, sheet, hand, seed)[0], seed=seed)
+
+
+def written_sheet(page: Pixels, sheet: PlayedSheet, hand: Hand, seed: int) -> tuple[Pixels, list[str]]:
+    """The printed sheet as its player filled it in, and what was written into the circles and the total."""
     card = Referee().grid(sheet.grid, Options("en")).sheets[0].card
     points = [str(line.points) if line.points else "-" for line in card.lines]
     paper = fill(page, sheet.grid, points[:5], points[5:], str(card.total), seed=seed, hand=hand)
-    return photograph(paper, seed=seed)
+    return paper, [*points, str(card.total)]
 
 
 def printed_pages(pdf: bytes, count: int) -> list[Pixels]:

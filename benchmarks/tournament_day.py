@@ -160,6 +160,7 @@ def settle_all(desk: Organiser, who: str, truth: dict[tuple[str, str], str], day
         entry = _entry(desk, sheet)
         if entry is None:
             page.reload()
+            desk.tab("review")
             continue
         if step in (0, 3):
             desk.picture(f"desk-{step}")

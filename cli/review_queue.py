@@ -1,12 +1,18 @@
 """The review queue on a terminal: one sheet after the other, the worst first."""
 
 import sys
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tournament.entities import Doubt, Row
+from sheets.identity_code import Identity
+from tournament.arbiter import disagreements
+from tournament.cases import Case, case_of, cases
+from tournament.decisions import LETTER_KINDS
+from tournament.entities import Doubt, LogEntry, Row
 from tournament.exports import doubt_text
+from tournament.log_sentences import log_sentence
 from tournament.overview import Overview, weight
 from tournament.tournament_errors import TournamentError
 
@@ -15,9 +21,11 @@ if TYPE_CHECKING:
     from tournament.session import Session
 
 HELP = (
-    "1 as read, 2 the other letter · row,column=letter … corrects · ok confirms · player NAME · round N · withdraw\n"
+    "1, 2 … take the answer of that number · row,column=letter … corrects · ok confirms · player NAME · round N\n"
+    "settle row,column=letter … is the final word where arbiters differ · withdraw takes the sheet out\n"
     "undo takes back your last word on the sheet · empty line goes on · back goes back · q ends"
 )
+Answer = Callable[["Arbiter", Row], Row]
 STEPS = {"": 1, "back": -1, "q": -(10**9)}
 
 
@@ -26,7 +34,7 @@ def queue_document(view: Overview) -> dict[str, Any]:
     return {
         "queue": [
             {
-                "sheet": row.id,
+                "sheet": (row := case.row).id,
                 "page": row.page,
                 "number": row.index,
                 "player": row.identity.player or None,
@@ -37,7 +45,7 @@ def queue_document(view: Overview) -> dict[str, Any]:
                 "certainty": row.result.certainty,
                 "expected_damage": round(weight(row), 4),
                 "same_as": row.same_as or None,
-                "suggestions": list(row.suggestions),
+                "suggestions": list(case.offers),
                 "doubts": [
                     {
                         "row": doubt.row or None,
@@ -50,7 +58,7 @@ def queue_document(view: Overview) -> dict[str, Any]:
                     for doubt in row.result.doubts
                 ],
             }
-            for row in view.queue
+            for case in cases(view)
         ],
         "rejected": [{"page": page.page, "code": page.code, "hint": page.hint} for page in view.rejected],
     }
@@ -107,13 +115,17 @@ def _goes_back(session: "Session", who: str) -> bool:
 def _ask_sheet(session: "Session", who: str, key: str) -> int:
     """Ask about one sheet until it is settled; 1 goes on, -1 goes back, and far less than that ends it all."""
     while True:
-        row = next(row for row in session.overview().rows if row.key == key)
-        _show(session, row)
+        view = session.overview()
+        case = case_of(view, next(row for row in view.rows if row.key == key))
+        answers = _answers(view, case)
+        _show(session, view, case)
+        for number, (label, _) in enumerate(answers, start=1):
+            click.echo(f"  {number}  {label}", err=True)
         answer = click.prompt("", prompt_suffix="> ", default="", show_default=False, err=True).strip()
         if answer in STEPS:
             return STEPS[answer]
         try:
-            row = _apply(session, who, row, answer)
+            row = _apply(session, who, case.row, answer, answers)
         except TournamentError as error:
             click.echo(f"{error} {error.hint}", err=True)
             continue
@@ -124,19 +136,78 @@ def _ask_sheet(session: "Session", who: str, key: str) -> int:
             return 1
 
 
-def _show(session: "Session", row: Row) -> None:
+def _show(session: "Session", view: Overview, case: Case) -> None:
+    row = case.row
     name = row.identity.player or "(no name)"
     click.echo(f"\n{row.id} · {name} · round {row.identity.round} · {row.page}\n  {' '.join(row.open)}", err=True)
     for letters in row.result.grid:
         click.echo("    " + " ".join(letters), err=True)
     claimed = row.result.claimed_total or "–"
     click.echo(f"  total {row.total}, claimed {claimed}, {row.result.certainty:.1%} certain", err=True)
-    if row.result.doubts:
+    for other in case.rivals:
+        click.echo(f"  beside it: {other.id} · {other.identity.player} · {other.page} · total {other.total}", err=True)
+    if row.result.doubts and "doubt" in row.open:
         _show_crop(session, row, row.result.doubts[0])
-    for line in doubt_text(row):
-        click.echo(f"  {line}", err=True)
-    if row.suggestions:
-        click.echo(f"  did you mean {', '.join(row.suggestions)}?", err=True)
+        for line in doubt_text(row):
+            click.echo(f"  {line}", err=True)
+    for said in view.log:
+        if said.sheet == row.key:
+            click.echo(f"  {said.at[11:16]} UTC {_told(said, view)}", err=True)
+
+
+def _told(said: LogEntry, view: Overview) -> str:
+    """What was said of a sheet; with double entry nobody sees the letters of another."""
+    if view.tournament.spec.double_entry and said.kind in LETTER_KINDS:
+        return f"{said.who} has looked at this sheet."
+    return log_sentence(said, view, "en")
+
+
+def _answers(view: Overview, case: Case) -> list[tuple[str, Answer]]:
+    """What is asked first of a case, as numbered answers: whose it is, which of two counts, which letter it is."""
+    row, open_ = case.row, set(case.row.open)
+    if row.coded:
+        coded = Identity(row.coded.player or row.identity.player, row.coded.round or row.identity.round)
+        both = (("list", row.identity), ("code", coded))
+        return [(f"{how}: {who.player}, round {who.round}", _is_by(who.player, who.round)) for how, who in both]
+    if case.rivals:
+        return [
+            ("this sheet counts", lambda arbiter, row: _withdraw(arbiter, row, case.rivals)),
+            ("the other one counts", lambda arbiter, row: arbiter.withdraw(row)),
+        ]
+    if case.offers and open_ & {"nameless", "unknown-player"}:
+        return [(f"played by {name}", _is_by(name, "")) for name in case.offers]
+    if "disputed" in open_:
+        return _disputed(view, row)
+    if row.result.doubts and "doubt" in open_:
+        doubt = row.result.doubts[0]
+        return [(f"it is {letter}", _letter(doubt, letter)) for letter in (doubt.letter, doubt.other)]
+    return []
+
+
+def _disputed(view: Overview, row: Row) -> list[tuple[str, Answer]]:
+    """The letters that arbiters see, where they differ in one cell; for more there is `settle`."""
+    cells = [item for item in disagreements(view) if item.sheet == row.id]
+    for item in cells:
+        said = ", ".join(f"{who} {letter}" for who, letter in item.letters.items())
+        click.echo(f"  row {item.row} column {item.column}: {said}", err=True)
+    if len(cells) != 1:
+        return []
+    where, letters = f"{cells[0].row},{cells[0].column}", dict.fromkeys(cells[0].letters.values())
+    return [(f"it is {letter}", _final(f"{where}={letter}")) for letter in letters]
+
+
+def _final(cell: str) -> Answer:
+    return lambda arbiter, row: arbiter.settle(row, [cell])
+
+
+def _is_by(player: str, number: str) -> Answer:
+    return lambda arbiter, row: arbiter.player(row, player, number)
+
+
+def _withdraw(arbiter: "Arbiter", row: Row, rivals: Sequence[Row]) -> Row:
+    for other in rivals:
+        arbiter.withdraw(other)
+    return arbiter.find(row.key)
 
 
 def _show_crop(session: "Session", row: Row, doubt: Doubt) -> None:
@@ -156,11 +227,11 @@ def _show_crop(session: "Session", row: Row, doubt: Doubt) -> None:
         click.echo(encode(pixels, protocol(environment())), err=True)
 
 
-def _apply(session: "Session", who: str, row: Row, answer: str) -> Row:
+def _apply(session: "Session", who: str, row: Row, answer: str, answers: Sequence[tuple[str, Answer]]) -> Row:
     arbiter = session.arbiter(who)
     verb, _, rest = answer.partition(" ")
-    if verb in ("1", "2") and row.result.doubts:
-        return _choose(arbiter, row, row.result.doubts[0], verb == "1")
+    if verb.isdigit() and 1 <= int(verb) <= len(answers):
+        return answers[int(verb) - 1][1](arbiter, row)
     if verb == "undo":
         arbiter.undo_last(row)
         return arbiter.find(row.key)
@@ -172,14 +243,15 @@ def _apply(session: "Session", who: str, row: Row, answer: str) -> Row:
         return arbiter.player(row, "", rest)
     if verb == "withdraw":
         return arbiter.withdraw(row, rest)
+    if verb == "settle":
+        return arbiter.settle(row, rest.split())
     if "=" in answer:
         return arbiter.letters(row, answer.split())
     return arbiter.grid(row, answer)
 
 
-def _choose(arbiter: "Arbiter", row: Row, doubt: Doubt, as_read: bool) -> Row:
-    """Settle the first doubt: as it was read, or otherwise."""
-    letter = doubt.letter if as_read else doubt.other
+def _letter(doubt: Doubt, letter: str) -> Answer:
+    """Settle a doubt: as it was read, or otherwise."""
     if not doubt.row:
-        return arbiter.side(row, letter, None)
-    return arbiter.letters(row, [f"{doubt.row},{doubt.column}={letter}"])
+        return lambda arbiter, row: arbiter.side(row, letter, None)
+    return lambda arbiter, row: arbiter.letters(row, [f"{doubt.row},{doubt.column}={letter}"])

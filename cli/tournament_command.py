@@ -1,8 +1,9 @@
 """`qwords tournament`: score many sheets, review, rule, and rank the players."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -16,6 +17,46 @@ from texts import plural
 
 if TYPE_CHECKING:
     from tournament.overview import Overview
+    from tournament.session import Session
+
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+def agreement_options(command: Decorated) -> Decorated:
+    """Add what is agreed for the whole tournament, and who plays."""
+    for option in reversed(
+        [
+            click.option(
+                "--roster",
+                type=click.Path(exists=True, dir_okay=False, path_type=Path),
+                help="CSV: player, team, table.",
+            ),
+            click.option("--name", default="", help="Name of the tournament; default the folder's name."),
+            click.option(
+                "--reader",
+                type=one_of(["cnn", "tesseract"]),
+                default=None,
+                help="What reads the letters; default cnn.",
+            ),
+            click.option(
+                "--keep-photos", is_flag=True, help="Keep the photos in the folder, by hash, without their metadata."
+            ),
+            click.option("--double-entry", is_flag=True, help="Corrections count when two arbiters agree."),
+            click.option(
+                "--tie-break",
+                type=one_of(["shared", "best-round"]),
+                default="shared",
+                show_default=True,
+                help="Equal totals share a place, or the better best round decides.",
+            ),
+            click.option(
+                "--rounds", type=click.IntRange(0, 99), default=0, help="Rounds played; default those there are."
+            ),
+        ]
+    ):
+        command = option(command)
+    return judging_options(command)
 
 
 @click.group("tournament")
@@ -25,6 +66,7 @@ def command() -> None:
 
     \b
     Examples:
+      qwords tournament new cup --roster players.csv --lang de --rounds 3
       qwords tournament run scans/ round2.zip --out cup --roster players.csv --lang de
       qwords tournament review cup --who Anna
       qwords tournament rule cup UDON --allow --who Anna --why "in the dictionary on the table"
@@ -43,24 +85,9 @@ def command() -> None:
 @click.option(
     "--manifest", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="CSV: file, player, round, table."
 )
-@click.option(
-    "--roster", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="CSV: player, team, table."
-)
-@click.option("--name", default="", help="Name of the tournament; default the folder's name.")
-@click.option("--reader", type=one_of(["cnn", "tesseract"]), default=None, help="What reads the letters; default cnn.")
-@click.option("--keep-photos", is_flag=True, help="Keep the photos in the folder, by hash, without their metadata.")
-@click.option("--double-entry", is_flag=True, help="Corrections count when two arbiters agree.")
-@click.option(
-    "--tie-break",
-    type=one_of(["shared", "best-round"]),
-    default="shared",
-    show_default=True,
-    help="Equal totals share a place, or the better best round decides.",
-)
-@click.option("--rounds", type=click.IntRange(0, 99), default=0, help="Rounds played; default those there are.")
+@agreement_options
 @click.option("--retry-rejected", "retry", is_flag=True, help="Try pages again that could not be used before.")
 @store_option
-@judging_options
 @json_option
 @click.pass_context
 @translate_errors
@@ -72,24 +99,53 @@ def run(
     How sheets are judged is agreed at the first run and stays so; a later run that says otherwise is refused.
     """
     from tournament.progress import Progress
-    from tournament.roster import load_roster, same_names
+
+    with _begin(context, out, store, said) as session:
+        scores = session.scores(said["jobs"], said["cluster"])
+        missing = session.run(sources, said["manifest"], scores, Progress(sys.stderr), said["retry"])
+        view = session.export()
+    if said["roster"]:
+        warn_of_same_names(view)
+    for line in missing:
+        click.echo(f"announced, not found: {line}", err=True)
+    report(view, out, as_json)
+    sys.exit(exit_code(view))
+
+
+@command.command("new")
+@click.argument("out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+@agreement_options
+@store_option
+@click.pass_context
+@translate_errors
+def new(context: click.Context, /, out: Path, store: str, **said: Any) -> None:
+    """Begin a tournament before there is a photo: agree how it is judged, give the roster, then print the sheets."""
+    with _begin(context, out, store, said) as session:
+        view = session.export()
+    warn_of_same_names(view)
+    click.echo(f"{view.tournament.name}: {plural('standings.players', len(view.roster), 'en')}", err=True)
+
+
+def _begin(context: click.Context, out: Path, store: str, said: dict[str, Any]) -> "Session":
+    """The tournament of a folder, begun or gone on with; what was said must not contradict what is agreed."""
+    from tournament.roster import load_roster
     from tournament.session import start
 
     settings = Settings.from_environment()
     given = {name for name in said if context.get_parameter_source(name) == ParameterSource.COMMANDLINE}
     roster = load_roster(said["roster"]) if said["roster"] else ()
-    with start(out, _agreed(settings, out, said), store or settings.store, given) as session:
-        if roster:
-            session.set_roster(roster)
-        scores = session.scores(said["jobs"], said["cluster"])
-        missing = session.run(sources, said["manifest"], scores, Progress(sys.stderr), said["retry"])
-        view = session.export()
-    for name in same_names(roster):
+    session = start(out, _agreed(settings, out, said), store or settings.store, given)
+    if roster:
+        session.set_roster(roster)
+    return session
+
+
+def warn_of_same_names(view: "Overview") -> None:
+    """Name the players whose sheets cannot be told apart."""
+    from tournament.roster import same_names
+
+    for name in same_names(view.roster):
         click.echo(f"two players are called {name}: their sheets cannot be told apart", err=True)
-    for line in missing:
-        click.echo(f"announced, not found: {line}", err=True)
-    report(view, out, as_json)
-    sys.exit(exit_code(view))
 
 
 def _agreed(settings: Settings, out: Path, said: dict[str, Any]) -> Any:
@@ -178,7 +234,7 @@ def standings(out: Path, form: str, teams: bool, store: str) -> None:
 @translate_errors
 def roster(out: Path, players: Path | None, store: str) -> None:
     """Show who plays, or take the roster from a CSV file: player, team, table."""
-    from tournament.roster import load_roster, same_names
+    from tournament.roster import load_roster
 
     with open_session(out, store) as session:
         if players:
@@ -186,8 +242,7 @@ def roster(out: Path, players: Path | None, store: str) -> None:
         view = session.export() if players else session.overview()
     for player in view.roster:
         click.echo("\t".join([player.name, player.team, player.table]).rstrip())
-    for name in same_names(view.roster):
-        click.echo(f"two players are called {name}: their sheets cannot be told apart", err=True)
+    warn_of_same_names(view)
 
 
 for more in (*COMMANDS, *PRINT_COMMANDS):

@@ -8,6 +8,8 @@ import click
 
 from cli.common import CERTAIN, REVIEW, json_option, one_of, print_json, translate_errors
 from cli.tournament_common import exit_code, open_session, out_argument, signed, store_option
+from referee.settings import Settings
+from texts import languages
 
 if TYPE_CHECKING:
     from tournament.arbiter import Arbiter
@@ -146,14 +148,27 @@ def disagreements(out: Path, store: str, as_json: bool) -> None:
 
 @click.command("log")
 @out_argument
+@click.option("--lang", type=click.Choice(languages()), help="Language of the sentences; default QWORDS_LANG or en.")
+@click.option("--csv", "as_csv", is_flag=True, help="The same for a spreadsheet.")
 @store_option
 @translate_errors
-def log(out: Path, store: str) -> None:
-    """Print the log of corrections and rulings as CSV."""
+def log(out: Path, lang: str | None, as_csv: bool, store: str) -> None:
+    """Say who corrected and ruled what, when and why; what was undone is marked."""
     from tournament.exports import csv_text, log_table
+    from tournament.log_sentences import log_sentence
 
+    language = lang or Settings.from_environment().lang
     with open_session(out, store) as session:
-        click.echo(csv_text(log_table(session.store, session.tournament.id)), nl=False)
+        if as_csv:
+            click.echo(csv_text(log_table(session.store, session.tournament.id)), nl=False)
+            return
+        view = session.overview()
+        stands = {entry.id for entry in view.log}
+        for entry in session.store.log(session.tournament.id):
+            void = "" if entry.id in stands or entry.kind == "undo" else " ×"
+            why = f" ({entry.why})" if entry.why else ""
+            when = entry.at[:16].replace("T", " ")
+            click.echo(f"{entry.id:>4}  {when} UTC{void}  {log_sentence(entry, view, language)}{why}")
 
 
 @click.command("publish")

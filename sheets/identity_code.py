@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
-CODE_PREFIX = "QW1"
+PLAIN, SHORT = "QW1", "QW2"  # how the name is written: letter by letter, or in the short form of other scripts
 
 
 @dataclass(frozen=True)
@@ -17,18 +17,28 @@ class Identity:
 
 
 def encode_identity(identity: Identity, side: str) -> str:
-    """The text of a sheet's QR code: plain ASCII, so that every decoder gives it back unharmed."""
-    fields = (identity.round, side, identity.table, identity.player)
-    return "/".join([CODE_PREFIX, *(quote(field, safe=" ") for field in fields)])
+    """The text of a sheet's QR code: plain ASCII, so that every decoder gives it back unharmed.
+
+    Names beyond ASCII are written in Punycode, a third as long as percent signs: a smaller code is read from afar.
+    """
+    plain = identity.player.isascii()
+    player = identity.player if plain else identity.player.encode("punycode").decode("ascii")
+    fields = (identity.round, side, identity.table, player)
+    return "/".join([PLAIN if plain else SHORT, *(quote(field, safe=" ") for field in fields)])
 
 
 def decode_identity(code: str) -> Identity | None:
     """Who a QR code names; None when the code is not one of ours."""
     parts = code.split("/")
-    if len(parts) != 5 or parts[0] != CODE_PREFIX:
+    if len(parts) != 5 or parts[0] not in (PLAIN, SHORT):
         return None
-    number, _side, table, player = (tidy(unquote(part)) for part in parts[1:])
-    return Identity(player, number, table, "qr")
+    number, _side, table, player = (unquote(part) for part in parts[1:])
+    if parts[0] == SHORT:
+        try:
+            player = player.encode("ascii").decode("punycode")
+        except UnicodeError:
+            return None
+    return Identity(tidy(player), tidy(number), tidy(table), "qr")
 
 
 def tidy(text: str) -> str:

@@ -31,6 +31,9 @@ def sheets_pdf(
     stream = io.BytesIO()
     canvas = new_canvas(stream, arrangement.width * MM, arrangement.height * MM)
     canvas.setTitle(f"Qwords, side {side}")
+    if len(side) > 1:  # the printer is told how to turn the paper, so that each back lies behind its front
+        upright = arrangement.height > arrangement.width
+        canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge" if upright else "DuplexFlipShortEdge")
     for start in range(0, len(shown), per_page):
         for number, face in enumerate(side):
             slots = arrangement.turned() if number else arrangement.slots

@@ -62,6 +62,11 @@ class Arbiter:
             raise BadCorrection(str(error)) from error
         return self._say(row, "settle" if settle else "letters", _listed(_all_cells(rows)), why)
 
+    def settle(self, sheet: str | Row, cells: Iterable[str], why: str = "") -> Row:
+        """End a disagreement: the sheet says what stands there, with these cells."""
+        row = self.find(sheet)
+        return self._say(row, "settle", _listed({**_all_cells(row.result.grid), **_cells(cells)}), why)
+
     def confirm(self, sheet: str | Row, why: str = "") -> Row:
         """Confirm that the sheet says what stands there, by this arbiter's own corrections or else as it was read."""
         row = self.find(sheet)

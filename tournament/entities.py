@@ -221,6 +221,7 @@ class Row:
     same_as: str = ""  # id of the sheet this one repeats
     seen_by: tuple[str, ...] = ()  # arbiters who gave letters
     suggestions: tuple[str, ...] = ()  # players of the roster whose name resembles the one on the sheet
+    coded: Identity | None = None  # who the QR code names, where the manifest says otherwise
 
     @property
     def total(self) -> int:

@@ -8,7 +8,7 @@ from scanner.scan_errors import ScanError
 from scanner.values import Photo, Scan
 from tournament.arbiter import find_one
 from tournament.decisions import word_language
-from tournament.entities import Row
+from tournament.entities import LogEntry, Row
 from tournament.log_sentences import log_sentence, sheet_name
 from tournament.overview import TournamentView
 from tournament.page_worker import read_page
@@ -42,15 +42,18 @@ def sheet_verdict(view: TournamentView, row: Row, photos: Path) -> PhotoVerdict:
 def notes(view: TournamentView, row: Row, language: str) -> tuple[str, ...]:
     """What people said of a sheet, and the rulings on words it may hold: who, when, what and why."""
     said = view.overview()
-    told = [
-        entry
-        for entry in said.log
-        if entry.sheet == row.key or (entry.kind == "ruling" and row.read.may_hold(str(entry.what["word"])))
-    ]
     return tuple(
         f"{entry.at[:16].replace('T', ' ')} UTC: {log_sentence(entry, said, language)} {entry.why}".rstrip()
-        for entry in told
+        for entry in said.log
+        if concerns(entry, row)
     )
+
+
+def concerns(entry: LogEntry, row: Row) -> bool:
+    """Whether a line of the log is about a sheet, or rules on a word that it may hold."""
+    if entry.kind == "ruling":
+        return row.read.may_hold(str(entry.what["word"]))
+    return entry.sheet == row.key
 
 
 def _pictures(view: TournamentView, row: Row, photos: Path) -> tuple[Photo | None, Scan | None]:

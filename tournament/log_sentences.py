@@ -18,7 +18,7 @@ def sheet_name(key: str, view: Overview, language: str) -> str:
     """A sheet as people call it: its player and round, or its page."""
     if not key:
         return ""
-    row = next((row for row in view.rows if row.key == key), None)
+    row = view.by_key.get(key)
     if row is None:
         return short_id(key)
     if not row.identity.player:

@@ -1,7 +1,7 @@
 """Everything an organiser asks at once: sheets, standings, what is open, and whether pages in equals results out."""
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -60,6 +60,11 @@ class Overview:
     def missing(self) -> tuple[Absence, ...]:
         """Who of the roster has no sheet in a round."""
         return absences(self.rows, self.roster, self.tournament.spec.rounds)
+
+    @cached_property
+    def by_key(self) -> Mapping[str, Row]:
+        """The sheets by their keys."""
+        return {row.key: row for row in self.rows}
 
     @cached_property
     def queue(self) -> tuple[Row, ...]:

@@ -18,6 +18,7 @@ INK, QUIET, ACCENT, GOLD = (0.09, 0.14, 0.24), (0.36, 0.41, 0.49), (0.02, 0.45, 
 Colour = tuple[float, float, float]
 Item = TypeVar("Item", Place, Player)
 SLIPS, COLUMNS = 8, 2  # on a page
+SLIP_WIDTH, SLIP_ROUNDS = 80.0, 36.0  # millimetres for a name, and for the lines of all rounds
 
 
 def certificates(view: Overview, language: str, best: int = 0) -> bytes:
@@ -53,14 +54,15 @@ def slips(view: Overview, language: str) -> bytes:
     canvas, stream = _canvas(A4, view.tournament.name)
     rounds = all_rounds(view.places)
     for place, left, top in _grid(canvas, view.places):
-        _say(canvas, left, top - 12 * MM, place.player, 17, INK, bold=True)
-        _say(canvas, left, top - 18 * MM, " · ".join(filter(None, [view.tournament.name, place.team])), 9, QUIET)
+        _fit(canvas, left, top - 12 * MM, place.player, 17, INK, bold=True)
+        _fit(canvas, left, top - 18 * MM, " · ".join(filter(None, [view.tournament.name, place.team])), 9, QUIET)
+        step = min(6.0, SLIP_ROUNDS / max(len(rounds), 1))  # millimetres a round
         for number, name in enumerate(rounds):
-            y = top - (27 + 6 * number) * MM
-            _say(canvas, left, y, text("standings.round", language, n=name), 11, INK)
+            y = top - (27 + step * number) * MM
+            _say(canvas, left, y, text("standings.round", language, n=name), 11 * step / 6, INK)
             points = str(place.rounds[name]) if name in place.rounds else "–"
-            _say(canvas, left + 70 * MM, y, points, 11, INK, align="right")
-        y = top - (30 + 6 * len(rounds)) * MM
+            _say(canvas, left + 70 * MM, y, points, 11 * step / 6, INK, align="right")
+        y = top - (30 + step * len(rounds)) * MM
         _say(canvas, left, y, text("print.place", language, place=place.place), 13, ACCENT, bold=True)
         _say(canvas, left + 70 * MM, y, str(place.total), 15, INK, bold=True, align="right")
     return _done(canvas, stream)
@@ -73,8 +75,8 @@ def invitations(view: Overview, language: str, address: str) -> bytes:
     for player, left, top in _grid(canvas, view.roster):
         code = player_code(secret, player.name)
         draw_qr(canvas, f"{address}page/live.html#/{id}/{code}", left + 50 * MM, top - 45 * MM, 34 * MM)
-        _say(canvas, left, top - 12 * MM, player.name, 15, INK, bold=True)
-        _say(canvas, left, top - 18 * MM, view.tournament.name, 9, QUIET)
+        _fit(canvas, left, top - 12 * MM, player.name, 15, INK, bold=True)
+        _fit(canvas, left, top - 18 * MM, view.tournament.name, 9, QUIET, room=46)
         _say(canvas, left, top - 30 * MM, text("print.own-code", language), 9, QUIET)
         _say(canvas, left, top - 37 * MM, code, 15, ACCENT, bold=True)
     return _done(canvas, stream)
@@ -114,6 +116,14 @@ def _line(canvas: Any, x: float, y: float, words: str, size: float, colour: Colo
     room = A4[1] - 50 * MM
     fitting = size * min(1.0, room / max(width(words, size, bold), 1.0))
     _say(canvas, x, y, words, fitting, colour, bold, "centre")
+
+
+def _fit(
+    canvas: Any, x: float, y: float, words: str, size: float, colour: Colour, bold: bool = False,
+    room: float = SLIP_WIDTH,
+) -> None:  # fmt: skip
+    """Words on a slip, smaller where they would reach over its edge."""
+    _say(canvas, x, y, words, size * min(1.0, room * MM / max(width(words, size, bold), 1.0)), colour, bold)
 
 
 def _say(

@@ -151,7 +151,7 @@ def resume(out: Path, url: str = "") -> Session:
     head = out / HEAD_FILE
     if not head.exists() or not (url or (out / STORE_FILE).exists()):
         raise errors.UnknownTournament(
-            f"{out} holds no tournament", "Name the --out folder of `qwords tournament run`."
+            f"{out} holds no tournament", "Begin one with `qwords tournament new`, or name the --out folder of a run."
         )
     store = Store.open(store_url(out, url))
     store.tournament(_head_id(head))

@@ -88,6 +88,7 @@ class SheetRows:
                 corrected=now.grid != read.grid or bool(said and (said.side or said.rules)),
                 suggestions=offered,
                 seen_by=tuple(said.views) if said else (),
+                coded=rival,
             )
 
     def _now(self, content: str, number: int, read: SheetResult, said: Decisions | None) -> SheetResult:

@@ -82,13 +82,13 @@ def _document(scored: ScoredPhoto, page: Page, content: str) -> str:
 
 
 def _crops(sheet: SheetVerdict, number: int) -> Iterator[Crop]:
-    """The cells a person may be asked about, where the sheet is in doubt."""
-    if not sheet.scan or not sheet.reasons:
+    """The cells a person may be asked about: those of the doubts; all uncertain ones where the sheet must be seen."""
+    if not sheet.scan:
         return
     from report.pictures import crop, jpeg
 
     asked = {(doubt.row, doubt.column) for doubt in sheet.doubts}
     for place, glyph in enumerate(sheet.glyphs):
         row, column = place // 5 + 1, place % 5 + 1
-        if glyph.p < CROP_BELOW or (row, column) in asked:
+        if (row, column) in asked or (sheet.reasons and glyph.p < CROP_BELOW):
             yield Crop(number, row, column, jpeg(crop(sheet, row, column), CROP_QUALITY))

@@ -54,6 +54,9 @@ export function t(key, values = {}) {
   return phrase.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
+/** The key of the text that says why a word counts or not. */
+export const whyKey = ({ why_code: code, category }) => `why.${code ?? category?.replace(" ", "-")}`;
+
 /** A text in the form that suits a number, which it may show as {n}. */
 export function plural(key, n, values = {}) {
   const one = t("format.singular").split(" ").includes(String(n));

@@ -1,11 +1,8 @@
 // The evidence beside the board: the ten lines, findings, corrections.
 import { agrees, differs, lineName } from "./board.js";
 import { button, h, icon, later } from "./dom.js";
-import { known, letterName, points, t } from "./i18n.js";
+import { known, letterName, points, t, whyKey } from "./i18n.js";
 import { undo } from "./judging.js";
-
-/** The text that says why a word counts or not. */
-export const whyKey = ({ why_code: code, category }) => `why.${code ?? category?.replace(" ", "-")}`;
 
 /** Open the drawer of one word. */
 export const showWord = (word = "") => later(() => import("./words.js")).then((words) => words.showWord(word));

@@ -5,7 +5,13 @@ import { known, t } from "./i18n.js";
 /** A text of these pages, or else of the players' page. */
 export const w = (key, values) => t(known(`organiser.${key}`) ? `organiser.${key}` : key, values);
 
-export const complain = (error) => toast([error.code === "network" ? w("network") : error.detail, error.hint].filter(Boolean).join(" "));
+/** A refusal in the page's language: by its code where the page knows it, else in the service's own words. */
+export function problem({ code, detail = "", hint = "" }) {
+  const key = [`organiser.problem-${code}`, `problem-${code}`].find(known);
+  return key ? t(key) : [detail, hint].filter(Boolean).join(" ");
+}
+
+export const complain = (error) => toast(error.code === "network" ? w("network") : problem(error));
 export const field = (label, control) => h("label", { class: "field" }, h("span", {}, label), control);
 
 export const whoIs = () => (localStorage.getItem("qwords-arbiter") ?? "").trim();

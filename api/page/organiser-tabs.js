@@ -35,13 +35,15 @@ const publish = (cup, on, anyway = false) => signed(async (who) => {
   try {
     await write(cup.id, "/publication", { who, publish: on, anyway });
   } catch (error) {
-    if (error.code !== "still-open" || !window.confirm(`${error.detail} ${w("publish-anyway")}`)) throw error;
+    if (error.code !== "still-open") throw error;
+    const { summary } = await read(`/${cup.id}`);
+    if (!window.confirm(`${w("still-open", { open: summary.doubtful, pending: summary.pending })} ${w("publish-anyway")}`)) return;
     await write(cup.id, "/publication", { who, publish: on, anyway: true });
   }
 });
 
 export async function rosterTab(cup, state) {
-  const { players, missing, same_names } = await read(`/${cup.id}/roster`);
+  const [{ players, missing, same_names }, { rounds: begun }] = await Promise.all([read(`/${cup.id}/roster`), read(`/${cup.id}/standings?format=json`)]);
   const take = async (text) => {
     try { await put(cup.id, "/roster", { csv: text }); state.roster = null; redraw(); } catch (error) { complain(error); }
   };
@@ -56,12 +58,31 @@ export async function rosterTab(cup, state) {
       h("div", { class: "actions" }, button(w("roster-save"), "check", () => area.value.trim() && take(area.value), "small main"), button(w("choose"), "plus", () => input.click(), "small"))),
     rounds.map((number) => h("section", { class: "card missing" }, h("h2", {}, w("missing-in", { n: number })),
       h("ul", { class: "list" }, missing.filter((absence) => absence.round === number).map((absence) => h("li", {}, absence.player, absence.table && ` · ${w("table", { n: absence.table })}`))))),
-    cup.role === "organiser" && players.length > 0 && h("section", { class: "card" }, h("h2", {}, w("prints")), h("div", { class: "actions" },
-      ["A", "B", "AB"].map((side) => button(`${w("print-sheets")} ${side}`, "", () => fetchFile(`/${cup.id}/prints/sheets.pdf?side=${side}&round=${nextRound(missing)}&lang=${language()}`, `sheets-${side}.pdf`).catch(complain), "small")),
-      button(w("invitations"), "", () => fetchFile(`/${cup.id}/prints/invitations.pdf?lang=${language()}`, "invitations.pdf").catch(complain), "small")))));
+    cup.role === "organiser" && players.length > 0 && printCard(cup, state, missing, begun)));
 }
 
-const nextRound = (missing) => missing[0]?.round ?? "1";
+/** Sheets of one side for one round, and what lets players follow on their phones. */
+function printCard(cup, state, missing, played) {
+  const round = h("input", { class: "input", name: "print-round", value: state.printRound ?? nextRound(missing, played), maxLength: 20, inputMode: "numeric", oninput: (event) => { state.printRound = event.target.value; } });
+  const layout = h("select", { class: "input", name: "print-layout", onchange: (event) => { state.printLayout = event.target.value; } },
+    LAYOUTS.map(([paper, count]) => h("option", { value: `${paper} ${count}`, selected: state.printLayout === `${paper} ${count}` }, w("per-page", { paper, n: count }))));
+  const sheets = (side) => {
+    const [paper, count] = layout.value.split(" ");
+    const asked = new URLSearchParams({ side, round: round.value.trim() || "1", paper, per_page: count, lang: language() });
+    fetchFile(`/${cup.id}/prints/sheets.pdf?${asked}`, `sheets-${side}-${round.value.trim()}.pdf`).catch(complain);
+  };
+  return h("section", { class: "card form" }, h("h2", {}, w("prints")), h("div", { class: "pair" }, field(w("round-n"), round), field(w("paper"), layout)),
+    h("div", { class: "actions" }, ["A", "B", "AB"].map((side) => button(`${w("print-sheets")} ${side}`, "", () => sheets(side), "small")),
+      button(w("invitations"), "", () => fetchFile(`/${cup.id}/prints/invitations.pdf?lang=${language()}`, "invitations.pdf").catch(complain), "small")));
+}
+
+const LAYOUTS = [["A4", 4], ["A4", 2], ["A4", 1], ["A5", 1], ["A6", 1]];
+
+/** The round that is printed next: the one that nobody has played, or else the first that lacks sheets. */
+function nextRound(missing, played) {
+  const last = Math.max(0, ...played.map(Number).filter(Number.isFinite));
+  return played.length ? String(last + 1) : missing[0]?.round ?? "1";
+}
 
 export async function rulingsTab(cup, state) {
   const { log } = await read(`/${cup.id}/log?lang=${language()}`);

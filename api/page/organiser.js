@@ -14,6 +14,7 @@ const check = (label, name) => h("label", { class: "check" }, h("input", { type:
 const select = (name, options) => h("select", { name }, options.map(([value, label]) => h("option", { value }, label)));
 
 async function home() {
+  main.classList.remove("at-desk");
   const { tournaments } = await read("");
   show(main,
     h("div", { class: "hall-head" }, h("div", {}, h("h1", {}, w("tournaments")), h("p", {}, w("lead")))),
@@ -26,10 +27,11 @@ async function home() {
 function createCard() {
   const submit = async (event) => {
     event.preventDefault();
-    const { name, lang, side, rules, policy, double_entry, keep_photos, best_round, service } = event.target.elements;
+    const { name, lang, side, rules, policy, double_entry, keep_photos, best_round, rounds, service } = event.target.elements;
     try {
       const agreed = { name: name.value, lang: lang.value, side: side.value, rules: rules.value, policy: policy.value,
-        double_entry: double_entry.checked, keep_photos: keep_photos.checked, tie_break: best_round.checked ? "best-round" : "shared" };
+        double_entry: double_entry.checked, keep_photos: keep_photos.checked, tie_break: best_round.checked ? "best-round" : "shared",
+        rounds: Number(rounds.value) || 0 };
       const made = await create(agreed, service.value.trim());
       state.fresh = made;
       location.hash = `#/${made.id}`;
@@ -43,6 +45,7 @@ function createCard() {
     h("div", { class: "pair" },
       field(w("side"), select("side", [["auto", w("side-auto")], ["A", "A"], ["B", "B"]])),
       field(w("rules"), select("rules", [["auto", w("rules-auto")], ["standard", w("standard")], ["professional", w("professional")]]))),
+    field(w("rounds-planned"), h("input", { class: "input", name: "rounds", type: "number", min: 0, max: 99, inputMode: "numeric", autocomplete: "off" })),
     check(w("keep-photos"), "keep_photos"), check(w("double-entry"), "double_entry"), check(w("best-round"), "best_round"),
     field(w("service"), h("input", { class: "input", name: "service", type: "password", required: true, autocomplete: "off" })),
     h("button", { class: "button main", type: "submit" }, icon("plus"), h("span", {}, w("begin"))));
@@ -54,12 +57,13 @@ async function tournament() {
   if (!tabs.includes(state.tab)) state.tab = "standings";
   const inside = await TABS[state.tab](cup, state);
   const chip = cup.final ? "final" : cup.published ? "published" : "provisional";
+  main.classList.toggle("at-desk", state.tab === "review");
   show(main,
     h("div", { class: "hall-head" }, h("h1", {}, cup.name), h("span", { class: `pill ${cup.final ? "good" : "doubt"}` }, w(chip))),
     tokenCard(cup), state.tab === "standings" && cup.role === "organiser" && h("div", { class: "two" }, dropZone(), figures(cup.summary)),
     tabs.length > 1 && h("div", { class: "tabs", role: "tablist" }, tabs.map((name) => h("button", {
       type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "panel", "aria-selected": String(name === state.tab), "data-key": `tab-${name}`,
-      onclick: () => { state.tab = name; redraw(); },
+      onclick: () => { state.tab = name; sessionStorage.setItem("qwords-tab", `${state.id} ${name}`); redraw(); },
     }, w(name), badge(name, cup.summary) > 0 && h("b", {}, badge(name, cup.summary))))),
     h("div", { id: "panel", role: "tabpanel", "aria-labelledby": `tab-${state.tab}` }, inside));
 }
@@ -79,7 +83,8 @@ function freshTokens(made) {
   const join = `${location.origin}/page/organiser.html#/${made.id}/${made.arbiter_token}`;
   const copy = (text) => navigator.clipboard?.writeText(text).then(() => toast(w("copied")));
   const shown = (title, text) => h("div", {}, h("h2", {}, title), h("code", {}, text), navigator.clipboard && h("div", {}, button(w("copy"), "share", () => copy(text), "small")));
-  return h("section", { class: "card token" }, shown(w("token"), made.token), shown(w("arbiter-link"), join), h("p", { class: "muted small" }, w("token-note")));
+  return h("section", { class: "card token" }, shown(w("token"), made.token), shown(w("arbiter-link"), join), h("p", { class: "muted small" }, w("token-note")),
+    h("div", {}, button(w("token-noted"), "check", () => { state.fresh = null; redraw(); }, "small")));
 }
 
 function dropZone() {
@@ -142,7 +147,8 @@ function go() {
     keepToken(id, token);
     history.replaceState(null, "", `#/${id}`);
   }
-  if (id !== state.id) Object.assign(state, { tab: "standings", tally: null, changed: null, word: null, roster: null, cup: null, fresh: id ? state.fresh : null });
+  const [kept, tab] = (sessionStorage.getItem("qwords-tab") ?? "").split(" "); // a reload comes back to where it was
+  if (id !== state.id) Object.assign(state, { tab: id === kept ? tab : "standings", tally: null, changed: null, word: null, roster: null, cup: null, fresh: id ? state.fresh : null });
   state.id = id;
   for (const stop of state.stop) stop();
   state.stop = [];

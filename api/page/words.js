@@ -1,9 +1,8 @@
 // Why a word counts or not, and what the table rules on it.
 import { h, icon, openDrawer } from "./dom.js";
 import { game } from "./game.js";
-import { known, NAMES, t } from "./i18n.js";
+import { known, NAMES, t, whyKey } from "./i18n.js";
 import { rule } from "./judging.js";
-import { whyKey } from "./lines.js";
 import { words } from "./local.js";
 import * as net from "./net.js";
 

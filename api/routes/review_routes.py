@@ -12,8 +12,9 @@ from api.problems import documented
 from api.tournament_deps import ArbiterDep, SheetId, TournamentsDep, wire_errors
 from report.document import sheet_document
 from tournament.arbiter import Arbiter, disagreements, find_one
+from tournament.cases import cases
 from tournament.entities import Row
-from tournament.evidence_report import photo_of, sheet_verdict
+from tournament.evidence_report import concerns, photo_of, sheet_verdict
 from tournament.exports import sheet_head
 from tournament.log_sentences import log_sentence
 from tournament.overview import TournamentView
@@ -108,7 +109,7 @@ def review(tournament: ArbiterDep) -> wire.ReviewOut:
     """The review queue, the greatest expected damage first, and the pages that were rejected."""
     view = tournament.overview()
     rejected = [wire.RejectedOut.model_validate(page) for page in view.rejected]
-    return wire.ReviewOut(queue=[wire.SheetOut.of(row) for row in view.queue], rejected=rejected)
+    return wire.ReviewOut(queue=[wire.CaseOut.of_case(case) for case in cases(view)], rejected=rejected)
 
 
 @router.post(
@@ -131,7 +132,8 @@ def _apply(arbiter: Arbiter, row: Row, asked: asks.CorrectionIn) -> Row:
     if asked.grid is not None:
         row = arbiter.grid(row, asked.grid, asked.why, asked.settle)
     if asked.cells:
-        row = arbiter.letters(row, [f"{cell.row},{cell.column}={cell.letter}" for cell in asked.cells], asked.why)
+        cells = [f"{cell.row},{cell.column}={cell.letter}" for cell in asked.cells]
+        row = arbiter.settle(row, cells, asked.why) if asked.settle else arbiter.letters(row, cells, asked.why)
     if (asked.player, asked.round, asked.table) != (None, None, None):
         row = arbiter.player(row, asked.player or "", asked.round or "", asked.table or "", asked.why)
     if asked.side or asked.rules:
@@ -174,10 +176,18 @@ def differences(tournament: ArbiterDep) -> wire.DisagreementsOut:
 
 
 @router.get("/{id}/log", summary="All corrections and rulings", responses=documented(401, 404, 422))
-def log(tournament: ArbiterDep, lang: Annotated[str, Query(pattern="^[a-z]{2}$")] = "en") -> wire.LogOut:
+def log(
+    tournament: ArbiterDep,
+    lang: Annotated[str, Query(pattern="^[a-z]{2}$")] = "en",
+    sheet: Annotated[str, Query(max_length=120, description="only what concerns this sheet")] = "",
+) -> wire.LogOut:
     """Who said what, when and why, also as sentences; lines are only ever appended."""
     view = tournament.overview()
     stands = {entry.id for entry in view.log}
     entries = tournament.store.log(tournament.id)
+    if sheet:
+        with wire_errors():
+            row = find_one(view.rows, sheet)
+        entries = [entry for entry in entries if concerns(entry, row)]
     lines = [wire.LogEntryOut.of(entry, entry.id in stands, log_sentence(entry, view, lang)) for entry in entries]
     return wire.LogOut(log=lines)

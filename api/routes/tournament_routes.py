@@ -28,6 +28,7 @@ from api.tournament_deps import (
 )
 from api.uploads import receive
 from referee.settings import Settings
+from sheets.qr_code import qr_svg
 from tournament.arbiter import Arbiter
 from tournament.exports import (
     BOM,
@@ -166,6 +167,19 @@ async def live(request: Request, service: TournamentsDep, id: Id) -> StreamingRe
     with wire_errors():
         await run_in_threadpool(service.store.revision, id)
     return StreamingResponse(standings_events(request.app.state.broadcast, id), headers=QUIET, media_type=EVENTS)
+
+
+@router.get(
+    "/{id}/join.svg",
+    summary="A code that brings phones to the live page",
+    response_class=Response,
+    responses=documented(404, 422) | {200: {"content": {"image/svg+xml": {}}}},
+)
+def join(request: Request, view: ViewDep) -> Response:
+    """A QR code of the live page's address, as this request reached it."""
+    address = f"{request.base_url}page/live.html#/{view.tournament.id}"
+    headers = {"Cache-Control": "private, max-age=3600"}
+    return Response(qr_svg(address), media_type="image/svg+xml", headers=headers)
 
 
 @router.get(

@@ -209,6 +209,39 @@ def test_the_hall_s_screen_follows_the_ranking(address: str, tmp_path: Path) -> 
     assert totals == [52, 49]
 
 
+def test_a_case_tells_whom_to_compare_and_the_log_of_one_sheet(address: str, tmp_path: Path) -> None:
+    cup = Organiser(address)
+    cup.add(plan(tmp_path / "Anna.jpg", GRIDS[0], salt=9), plan(tmp_path / "anna.jpg", GRIDS[1], salt=9))
+    cup.add(plan(tmp_path / "IMG_1.jpg", GRIDS[2], code="QW1/2/A//Ben", salt=9), player="Ben", round="1")
+    cup.wait()
+    found = {case["page"]: case for case in cup.get("/review").json()["queue"]}
+    first, second = found["Anna.jpg"], found["anna.jpg"]
+    assert [rival["sheet"] for rival in first["rivals"]] == [second["sheet"]] and first["coded"] is None
+    ben = found["IMG_1.jpg"]
+    assert ben["open"] == ["identity"] and ben["coded"] == {"player": "Ben", "round": "2"}
+    cup.post("/corrections", {"sheet": ben["sheet"], "who": "Eva", "player": "Ben", "round": "2"})
+    cup.post("/corrections", {"sheet": second["sheet"], "who": "Eva", "withdraw": True})
+    (line,) = cup.get(f"/log?sheet={second['sheet']}&lang=fr").json()["log"]
+    assert line["kind"] == "withdraw" and "Eva" in line["sentence"]
+    assert cup.get("/log?sheet=ffff-1").status_code == 404
+    assert cup.get("/review").json()["queue"] == []
+
+
+def test_a_code_brings_phones_to_the_live_page(address: str) -> None:
+    import cv2
+    import numpy as np
+
+    cup = Organiser(address)
+    answer = httpx.get(f"{cup.base}/join.svg")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    size = int(re.findall(r'viewBox="0 0 (\d+)', answer.text)[0])
+    picture = np.full((size, size), 255, np.uint8)
+    for x, y in re.findall(r"M(\d+) (\d+)h1v1", answer.text):
+        picture[int(y), int(x)] = 0
+    text = cv2.QRCodeDetector().detectAndDecode(cv2.resize(picture, None, fx=8, fy=8, interpolation=0))[0]
+    assert text == f"{address}/page/live.html#/{cup.id}"
+
+
 def test_double_entry_lists_disagreements(address: str, tmp_path: Path) -> None:
     organiser = Organiser(address, double_entry=True)
     organiser.add(plan(tmp_path / "Anna.jpg", ENGLISH, salt=7))

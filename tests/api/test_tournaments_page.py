@@ -1,5 +1,6 @@
 """The organiser's page in a real browser: create, upload many, watch, review, rule, publish."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -7,7 +8,7 @@ from types import ModuleType
 import pytest
 from axe_core_python.sync_playwright import Axe
 from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 from api.app import create_app
 from referee.referee import Referee
@@ -161,6 +162,116 @@ def test_the_desk_undoes_steps_and_keeps_what_is_typed(
     expect(arbiter.locator(".case h3")).to_have_text(second)
     expect(page.locator(".desk-progress")).to_contain_text("of 3")
     other.close()
+
+
+def test_every_question_of_the_desk_is_answered_by_one_key(
+    page: Page, browser: Browser, address: str, tmp_path: Path
+) -> None:
+    """Whose sheet it is, which of two counts, and what two arbiters see differently."""
+    photos = [
+        plan(tmp_path / "Anna.jpg", GRIDS[0], salt=1),
+        plan(tmp_path / "anna.jpg", GRIDS[1], salt=1),
+        plan(tmp_path / "IMG_1.jpg", GRIDS[2], salt=1),
+        plan(tmp_path / "Cleo.jpg", GRIDS[3], doubts={"0": [["P", 0.7], ["F", 0.3]]}, salt=1),
+    ]
+    page.locator("input[name=double_entry]").check()
+    create(page, "One Key")
+    link = page.locator(".token code").nth(1).inner_text()
+    page.locator("button", has_text="Noted").click()
+    expect(page.locator(".token")).to_have_count(0)
+    page.locator("#files").set_input_files(photos)
+    expect(page.locator(".ranking tbody tr")).to_have_count(2)
+    page.locator("#tab-roster").click()
+    page.locator("textarea").fill("player,team\nAnna,Reds\nBen,Reds\nCleo,Blues")
+    page.locator("button", has_text="Save the roster").click()
+    expect(page.locator("input[name=print-round]")).to_have_value("2")
+    page.locator("select[name=print-layout]").select_option("A6 1")
+    with page.expect_download() as printed:
+        page.locator("button", has_text="Sheets B").click()
+    assert printed.value.suggested_filename == "sheets-B-2.pdf"
+
+    def open_case(desk: Page, text: str) -> None:
+        for _ in range(4):
+            if text in desk.locator(".case").inner_text():
+                return
+            before = desk.locator(".case").get_attribute("data-sheet")
+            desk.locator("#next").click()
+            expect(desk.locator(".case")).not_to_have_attribute("data-sheet", str(before))
+        raise AssertionError(f"{text} is no case")
+
+    page.locator("#tab-review").click()
+    page.locator("#who").fill("Eva")
+    open_case(page, "IMG_1.jpg")
+    expect(page.locator("[data-answer]")).to_have_text(["1Ben"])
+    expect(page.locator(".case")).to_contain_text("The photo was not kept")
+    page.locator(".desk").focus()
+    page.keyboard.press("1")
+    expect(page.locator(".desk-progress")).to_contain_text("of 3")
+    open_case(page, "This player has two sheets")
+    expect(page.locator(".rival")).to_have_count(1)
+    page.keyboard.press("2")
+    expect(page.locator(".desk-progress")).to_contain_text("case 1 of 1")
+    page.keyboard.press("1")
+    expect(page.locator("#toast")).to_contain_text("waits for a second arbiter")
+
+    other = browser.new_context(base_url=address, locale="en-GB")
+    other.set_default_timeout(PATIENCE)
+    arbiter = other.new_page()
+    arbiter.goto(link)
+    arbiter.locator("#tab-review").click()
+    arbiter.locator("#who").fill("Max")
+    expect(arbiter.locator(".history")).to_contain_text("Eva has looked at this sheet.")
+    arbiter.locator(".desk").focus()
+    arbiter.keyboard.press("2")
+    expect(arbiter.locator(".case")).to_contain_text("arbiters see different letters")
+    arbiter.keyboard.press("2")
+    expect(arbiter.locator(".case")).to_have_count(0)
+    arbiter.reload()
+    expect(arbiter.locator("#tab-review")).to_have_attribute("aria-selected", "true")
+    other.close()
+    page.locator("#tab-standings").click()
+    page.locator("tr", has_text="Cleo").locator("button.link").first.click()
+    expect(page.locator(".why")).to_contain_text("Max settled the letters of Cleo")
+    expect(page.locator(".why td summary").first).to_contain_text("dictionary")
+
+
+def test_sixty_players_fit_the_screen_of_the_hall_and_more_take_turns(
+    page: Page, browser: Browser, address: str
+) -> None:
+    create(page, "Full Hall")
+    context = browser.new_context(base_url=address, locale="en-GB", viewport={"width": 1920, "height": 1080})
+    context.set_default_timeout(PATIENCE)
+    hall = context.new_page()
+    fonts: list[str] = []
+    hall.on("request", lambda sent: fonts.append(sent.url) if "NotoSansJP" in sent.url else None)
+    counts = [60, 90]
+
+    def standings(route: Route) -> None:
+        name = "Anna Weber {}" if counts[0] == 60 else "由紀 {}"
+        places = [
+            {"place": n, "player": name.format(n), "team": "Reds", "table": "1", "open": 0, "total": 300 - n,
+             "rounds": {"1": 90, "2": 80, "3": 70}, "sheets": {}}
+            for n in range(1, counts[0] + 1)
+        ]  # fmt: skip
+        teams = [{"place": 1, "team": "Reds", "total": 9, "players": 9, "rounds": {}}]
+        found = {"tournament": "Full Hall", "final": False, "rounds": ["1", "2", "3"], "places": places, "teams": teams}
+        body = f"event: standings\ndata: {json.dumps(found)}\n\n"
+        route.fulfill(status=200, content_type="text/event-stream", body=body)
+
+    hall.route("**/live", standings)
+    hall.goto(page.url.replace("organiser", "live"))
+    expect(hall.locator(".live-ranking tbody tr")).to_have_count(60)
+    expect(hall.locator(".live-join img")).to_have_js_property("complete", True)
+    last = hall.locator(".live-ranking tr").last.bounding_box()
+    assert last and last["y"] + last["height"] <= 1080, "all are seen at once"
+    assert not fonts, "a large font is fetched only where a name needs it"
+    counts.pop(0)
+    hall.reload()
+    expect(hall.locator(".live-part")).to_have_text("Places 1 to 60 of 90")
+    expect(hall.locator(".live-part")).to_have_text("Places 61 to 90 of 90")
+    hall.wait_for_function("document.fonts.check('700 20px Manrope', '由')")
+    assert fonts
+    context.close()
 
 
 def test_strangers_see_figures_only(page: Page, browser: Browser, address: str) -> None:

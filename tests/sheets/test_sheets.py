@@ -132,6 +132,12 @@ def test_the_back_of_every_card_lies_behind_its_front() -> None:
     assert codes[0] == codes[1] == [player.player for player in players]
 
 
+@pytest.mark.parametrize(("paper", "per_page", "edge"), [("A4", 4, "Short"), ("A4", 2, "Long"), ("A6", 1, "Short")])
+def test_the_printer_is_told_how_to_turn_the_paper(paper: str, per_page: int, edge: str) -> None:
+    assert f"/Duplex /DuplexFlip{edge}Edge".encode() in sheets_pdf("AB", [PLAYER], paper, per_page)
+    assert b"/Duplex" not in sheets_pdf("A", [PLAYER], paper, per_page)
+
+
 @pytest.mark.parametrize("cut", ["corner", "stripe"])
 def test_a_code_that_is_partly_cut_is_still_read(cut: str) -> None:
     paper = rasterise(sheets_pdf("A", [PLAYER]))

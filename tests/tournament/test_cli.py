@@ -54,7 +54,7 @@ def test_the_queue_is_listed_and_as_json(cup: Path) -> None:
 def test_the_review_goes_through_the_queue_and_signs_every_answer(cup: Path) -> None:
     result = run("review", cup, "--who", "Eva", answers="player Cleo\nnonsense\n1,1=S\n")
     assert result.exit_code == 3, "one page is still rejected"
-    log = run("log", cup).stdout.splitlines()
+    log = run("log", cup, "--csv").stdout.splitlines()
     assert [line.split(",")[2:4] for line in log[1:]] == [["Eva", "player"], ["Eva", "letters"]]
     assert json.loads(run("status", cup, "--json").stdout)["doubtful"] == 0
 
@@ -65,7 +65,7 @@ def test_the_desk_stays_on_the_sheet_undoes_and_goes_back(cup: Path) -> None:
     nameless_first = first.index("IMG_1") < first.index("Anna")
     answers = ("\n" if nameless_first else "") + "1\n" + "back\nundo\n2\nq\n"
     run("review", cup, "--who", "Eva", answers=answers)
-    log = [line.split(",")[3] for line in run("log", cup).stdout.splitlines()[1:]]
+    log = [line.split(",")[3] for line in run("log", cup, "--csv").stdout.splitlines()[1:]]
     assert log == ["letters", "undo", "letters"]
     anna = next(
         p for p in json.loads(run("standings", cup, "--format", "json").stdout)["places"] if p["player"] == "Anna"
@@ -75,7 +75,7 @@ def test_the_desk_stays_on_the_sheet_undoes_and_goes_back(cup: Path) -> None:
 
 def test_the_review_ends_when_told_to(cup: Path) -> None:
     run("review", cup, "--who", "Eva", answers="q\n")
-    assert len(run("log", cup).stdout.splitlines()) == 1
+    assert len(run("log", cup, "--csv").stdout.splitlines()) == 1
 
 
 def test_corrections_print_the_change_and_rewrite_the_files(cup: Path) -> None:

@@ -45,9 +45,18 @@ def test_a_code_gives_back_who_it_was_made_for(player: str, number: str, table: 
     assert code.isascii() and decode_identity(code) == who
 
 
-@pytest.mark.parametrize("code", ["", "https://example.org", "QW1/1/A", "QW2/1/A//Anna", "a/b/c/d/e"])
+@pytest.mark.parametrize(
+    "code", ["", "https://example.org", "QW1/1/A", "QW3/1/A//Anna", "QW2/1/A//%FC", "QW2/1/A//99999999999", "a/b/c/d/e"]
+)
 def test_foreign_codes_name_nobody(code: str) -> None:
     assert decode_identity(code) is None
+
+
+@pytest.mark.parametrize("name", ["Γιώργος Παπαδόπουλος", "Юлия Øberg", "由紀 田中"])
+def test_names_of_other_scripts_make_no_larger_code_than_latin_ones(name: str) -> None:
+    code = encode_identity(Identity(name, "1", "2"), "A")
+    assert len(code) < 60 and decode_identity(code) == Identity(name, "1", "2", "qr")
+    assert decode_identity("QW1/1/A/2/%C3%98berg") == Identity("Øberg", "1", "2", "qr"), "sheets printed before"
 
 
 def test_the_manifest_names_files_pages_and_sheets(tmp_path: Path) -> None:
