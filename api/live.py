@@ -38,16 +38,17 @@ class _Channel:
         while True:
             revision = await run_in_threadpool(self._service.store.revision, self._id)
             if self._latest is None or revision != self._latest.revision:
-                latest = await run_in_threadpool(self._snapshot, revision)
+                latest = await run_in_threadpool(self._snapshot)
                 async with self._changed:
                     self._latest = latest
                     self._changed.notify_all()
             await asyncio.sleep(TICK_SECONDS)
 
-    def _snapshot(self, revision: int) -> Snapshot:
+    def _snapshot(self) -> Snapshot:
+        """What can be had now; where that is not the latest revision yet, the next look takes it again."""
         counts = self._service.store.counts(self._id)
         view = self._service.view(self._id).overview(patient=False)
-        return Snapshot(revision, counts, json.dumps(standings_document(view), ensure_ascii=False))
+        return Snapshot(view.tournament.revision, counts, json.dumps(standings_document(view), ensure_ascii=False))
 
     async def after(self, seen: Snapshot | None) -> Snapshot | None:
         """The next snapshot; None where nothing has changed for a while."""

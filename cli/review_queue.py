@@ -118,6 +118,7 @@ def _ask_sheet(session: "Session", who: str, key: str) -> int:
         view = session.overview()
         case = case_of(view, next(row for row in view.rows if row.key == key))
         answers = _answers(view, case)
+        click.echo(f"\n[{len(_mine(session, who))} to look at]", err=True, nl=False)
         _show(session, view, case)
         for number, (label, _) in enumerate(answers, start=1):
             click.echo(f"  {number}  {label}", err=True)
@@ -139,7 +140,7 @@ def _ask_sheet(session: "Session", who: str, key: str) -> int:
 def _show(session: "Session", view: Overview, case: Case) -> None:
     row = case.row
     name = row.identity.player or "(no name)"
-    click.echo(f"\n{row.id} · {name} · round {row.identity.round} · {row.page}\n  {' '.join(row.open)}", err=True)
+    click.echo(f" {row.id} · {name} · round {row.identity.round} · {row.page}\n  {' '.join(row.open)}", err=True)
     for letters in row.result.grid:
         click.echo("    " + " ".join(letters), err=True)
     claimed = row.result.claimed_total or "–"

@@ -74,7 +74,7 @@ def invitations(view: Overview, language: str, address: str) -> bytes:
     secret, id = view.tournament.secret, view.tournament.id
     for player, left, top in _grid(canvas, view.roster):
         code = player_code(secret, player.name)
-        draw_qr(canvas, f"{address}page/live.html#/{id}/{code}", left + 50 * MM, top - 45 * MM, 34 * MM)
+        draw_qr(canvas, f"{address}page/live.html#/{id}/{code}", left + 50 * MM, top - 56 * MM, 34 * MM)
         _fit(canvas, left, top - 12 * MM, player.name, 15, INK, bold=True)
         _fit(canvas, left, top - 18 * MM, view.tournament.name, 9, QUIET, room=46)
         _say(canvas, left, top - 30 * MM, text("print.own-code", language), 9, QUIET)

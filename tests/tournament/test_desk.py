@@ -63,7 +63,7 @@ def test_every_question_has_a_number_for_each_answer(
     pages = [case.row.page for case in cases(session.overview())]
     steps = [""] * next(n for n, name in enumerate(pages) if name.endswith(page))
     told = desk(session.out, *steps, answer).stderr
-    assert shown in told
+    assert shown in told and "[4 to look at]" in told
     view = session.overview()
     assert {p.player: set(p.rounds) for p in view.places if p.player in place} == place
     assert not next(row for row in view.rows if row.page.endswith(page)).open

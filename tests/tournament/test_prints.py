@@ -1,0 +1,53 @@
+"""What is printed of a tournament: nothing reaches over its slip, and nothing lies on anything else."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from filled_sheets import rasterise
+from planned_photos import GRIDS, plan
+from test_arbiter import score
+
+from tournament.entities import Player, TournamentSpec
+from tournament.overview import Overview
+from tournament.prints import invitations, slips
+from tournament.session import start
+
+LONG = "Γιώργος Αλέξανδρος Παπαδόπουλος-Κωνσταντινίδης"
+DPI = 100
+
+
+@pytest.fixture
+def view(tmp_path: Path) -> Overview:
+    """A player with a long name in twelve rounds."""
+    for number in range(1, 13):
+        plan(tmp_path / "in" / f"{LONG} r{number}.jpg", GRIDS[number % 4], salt=number)
+    with start(tmp_path / "cup", TournamentSpec("A tournament whose name is rather long as well")) as session:
+        session.set_roster((Player(LONG, "The Team of the Far North"), Player("Ben")))
+        score(session, tmp_path / "in")
+        for row in session.overview().rows:
+            session.arbiter("Eva").confirm(row)
+        return session.overview()
+
+
+def test_a_slip_holds_long_names_and_many_rounds(view: Overview) -> None:
+    page = rasterise(slips(view, "en"), dpi=DPI).min(axis=2) < 140
+    tall, wide = page.shape[0] // 4, page.shape[1] // 2
+    edge = round(4 / 25.4 * DPI)
+    ink = page.copy()
+    ink[2 : tall - edge, 2 : wide - edge] = False
+    ink[tall - 2 : tall + 3], ink[:, wide - 2 : wide + 3] = False, False  # where it is cut
+    for cut in (2, 3):
+        ink[cut * tall - 3 : cut * tall + 6] = False
+    assert page.any() and not ink.any()
+
+
+def test_the_code_of_an_invitation_is_read_beside_a_long_name(view: Overview) -> None:
+    page = rasterise(invitations(view, "en", "http://hall.example/"), dpi=200)
+    quarter = page[: page.shape[0] // 4 - 12, : page.shape[1] // 2 - 12]  # inside the lines to cut along
+    text, corners, _ = cv2.QRCodeDetector().detectAndDecode(quarter)
+    assert text.startswith(f"http://hall.example/page/live.html#/{view.tournament.id}/")
+    above = quarter[: int(corners[0][:, 1].min()) - 8]
+    inked = np.flatnonzero((above.min(axis=2) < 140).any(axis=1))
+    assert inked.size and inked.max() < above.shape[0] - 8, "the name stands above the code"
