@@ -148,7 +148,7 @@ def disagreements(out: Path, store: str, as_json: bool) -> None:
 
 @click.command("log")
 @out_argument
-@click.option("--lang", type=click.Choice(languages()), help="Language of the sentences; default QWORDS_LANG or en.")
+@click.option("--lang", type=one_of(languages()), help="Language of the sentences; default QWORDS_LANG or en.")
 @click.option("--csv", "as_csv", is_flag=True, help="The same for a spreadsheet.")
 @store_option
 @translate_errors

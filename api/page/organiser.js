@@ -60,7 +60,7 @@ async function tournament() {
   main.classList.toggle("at-desk", state.tab === "review");
   show(main,
     h("div", { class: "hall-head" }, h("h1", {}, cup.name), h("span", { class: `pill ${cup.final ? "good" : "doubt"}` }, w(chip))),
-    tokenCard(cup), state.tab === "standings" && cup.role === "organiser" && h("div", { class: "two" }, dropZone(), figures(cup.summary)),
+    state.tab === "standings" && tokenCard(cup), state.tab === "standings" && cup.role === "organiser" && h("div", { class: "two" }, dropZone(), figures(cup.summary)),
     tabs.length > 1 && h("div", { class: "tabs", role: "tablist" }, tabs.map((name) => h("button", {
       type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "panel", "aria-selected": String(name === state.tab), "data-key": `tab-${name}`,
       onclick: () => { state.tab = name; sessionStorage.setItem("qwords-tab", `${state.id} ${name}`); redraw(); },

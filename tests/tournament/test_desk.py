@@ -10,7 +10,7 @@ from planned_photos import GRIDS, plan
 from test_arbiter import score
 from test_run import inline
 
-from cli.tournament import command
+from cli.tournament_command import command
 from tournament.cases import cases
 from tournament.entities import Player, TournamentSpec
 from tournament.session import Session, start
