@@ -264,6 +264,8 @@ def test_sixty_players_fit_the_screen_of_the_hall_and_more_take_turns(
     expect(hall.locator(".live-join img")).to_have_js_property("complete", True)
     last = hall.locator(".live-ranking tr").last.bounding_box()
     assert last and last["y"] + last["height"] <= 1080, "all are seen at once"
+    spot = hall.locator(".live-ranking .spot").nth(59)
+    assert spot.evaluate("element => element.scrollHeight <= element.clientHeight"), "60 stands on one line"
     assert not fonts, "a large font is fetched only where a name needs it"
     counts.pop(0)
     hall.reload()
