@@ -264,7 +264,7 @@ def test_sixty_players_fit_the_screen_of_the_hall_and_more_take_turns(
     expect(hall.locator(".live-join img")).to_have_js_property("complete", True)
     bottom, wrapped = hall.evaluate(
         """() => [
-        Math.max(...[...document.querySelectorAll(".live-ranking tr")].map((row) => row.getBoundingClientRect().bottom)),
+        Math.max(...[...document.querySelectorAll(".live-ranking tr")].map((tr) => tr.getBoundingClientRect().bottom)),
         [...document.querySelectorAll(".spot")].filter((spot) => spot.scrollHeight > spot.clientHeight).length]"""
     )
     assert bottom <= 1080, "all are seen at once"
