@@ -10,7 +10,7 @@ from cli.colour import paint
 from cli.common import gather, json_option, one_of, policy_option, print_json, translate_errors
 from lexicons import LANGUAGES, Entry, Lexicon, load, neighbours
 from referee.settings import Settings
-from report.sentences import why_text
+from report.sentences import source_names, why_text
 
 _COLOURS = {"valid": "green", "disputable": "yellow", "invalid": "red"}
 _COMMON = ((5.0, "very common"), (4.0, "common"), (3.0, "not rare"), (2.0, "rare"))
@@ -65,7 +65,7 @@ def _document(entry: Entry) -> dict[str, Any]:
         "why": why_text(entry, "en"),
         "why_code": entry.why_code,
         "fame": entry.fame,
-        "known_as": list(entry.known_as),
+        "known_as": source_names(entry, "en"),
         "look_up": entry.look_up,
     }
 
@@ -77,7 +77,7 @@ def _text(entry: Entry, lexicon: Lexicon) -> str:
         ("why", why_text(entry, "en")),
         ("category", entry.category or ""),
         ("spelling", ", ".join(entry.spellings)),
-        ("sources", "; ".join(entry.known_as)),
+        ("sources", "; ".join(source_names(entry, "en"))),
         ("how common", _how_common(entry.frequency)),
         ("known to", f"{entry.fame:.0%} of adults, as far as the evidence tells" if entry.sources else ""),
         ("look it up", entry.look_up),

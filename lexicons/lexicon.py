@@ -32,7 +32,8 @@ class Entry:
     why_code: str = ""
     fame: float = 0.0  # share of adults who would know it, 0 to 1
     frequency: float = 0.0  # Zipf; 0 below once in ten million words
-    known_as: tuple[str, ...] = ()  # the sources by names readers know
+    lists: tuple[str, ...] = ()  # the sources by code, each once: `source.<code>` in the texts names it
+    known_as: tuple[str, ...] = ()  # and by names that readers of its own language know, one for each code
     look_up: str = ""  # where a reader may look it up
 
 
@@ -75,6 +76,7 @@ class Lexicon:
         code = self._why_code(letters, row, ruling)
         tier = row.tier if row and row.tier != "X" else None
         sources = row.sources if row else ()
+        lists = tuple(dict.fromkeys(source.partition(".")[0] for source in sources))
         spellings = row.spellings if row else ()
         return Entry(
             word=letters,
@@ -89,7 +91,8 @@ class Lexicon:
             why_code=code,
             fame=row.fame if row else 0.0,
             frequency=frequencies(self.language).get(letters, 0.0),
-            known_as=self._table.known_as(sources),
+            lists=lists,
+            known_as=tuple(map(self._table.known_as, lists)),
             look_up=language(self.language).look_up.address(_looked_up(spellings, row.category if row else "") or word),
         )
 

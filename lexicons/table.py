@@ -100,10 +100,10 @@ class Table:
         )
         return f"{title}: {details}" if details else title
 
-    def known_as(self, sources: tuple[str, ...]) -> tuple[str, ...]:
-        """Name sources as readers of the language know them, each once: `scowl.dict:35` → `SCOWL word lists`."""
-        titles = [self.titles.get(source.partition(".")[0], source).split("\t") for source in sources]
-        return tuple(dict.fromkeys(title[2] if len(title) > 2 and title[2] else title[0] for title in titles))
+    def known_as(self, source: str) -> str:
+        """Name a source as readers of the language know it: `scowl` → `SCOWL, the word lists behind …`."""
+        title = self.titles.get(source, source).split("\t")
+        return title[2] if len(title) > 2 and title[2] else title[0]
 
 
 def _items(text: str, separator: str) -> tuple[str, ...]:

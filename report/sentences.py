@@ -96,6 +96,14 @@ def why_text(entry: Entry, language: str) -> str:
     return f"{why}: {entry.note}" if entry.note else why
 
 
+def source_names(entry: Entry, language: str) -> list[str]:
+    """The lists that know a word, each once, as the reader calls them; those that no table of texts names as the
+    readers of the word's own language do."""
+    known = table(language)
+    named = zip(entry.lists, entry.known_as, strict=True)
+    return list(dict.fromkeys(known.get(f"source.{code}", name) for code, name in named))
+
+
 def doubt_text(doubt: Question, language: str) -> str:
     """A doubt as a sentence."""
     also = [f"{place_name(row, column, language)} {symbol_name(other, language)}" for row, column, other in doubt.also]

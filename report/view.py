@@ -2,8 +2,17 @@
 
 from dataclasses import dataclass
 
+from lexicons import Entry
 from referee.verdict import PhotoVerdict, SheetVerdict
-from report.sentences import dispute_texts, finding_text, line_name, reason_texts, weighed_texts, why_text
+from report.sentences import (
+    dispute_texts,
+    finding_text,
+    line_name,
+    reason_texts,
+    source_names,
+    weighed_texts,
+    why_text,
+)
 from texts import percent, text
 
 
@@ -34,6 +43,7 @@ def items(sheet: SheetVerdict, language: str) -> list[Item]:
     written: list[str] = [*claims.rows, *claims.columns] if claims else [""] * 10
     rows = []
     for scored, claim in zip(sheet.card.lines, written, strict=True):
+        entry = sheet.entries.get(scored.word or "")
         letters, word, first = scored.line.letters, scored.word or "", (scored.start or 1) - 1
         rows.append(
             Item(
@@ -45,19 +55,16 @@ def items(sheet: SheetVerdict, language: str) -> list[Item]:
                 points=f"{scored.points} (×2)" if scored.doubled and scored.points else str(scored.points),
                 claim=claim,
                 right=claim == str(scored.points) or (claim == "-" and not scored.points),
-                why=_why(sheet, word, language),
-                sources=", ".join(sheet.entries[word].known_as) if word in sheet.entries else "",
+                why=_why(entry, language) if entry else "",
+                sources=", ".join(source_names(entry, language)) if entry else "",
             )
         )
     return rows
 
 
-def _why(sheet: SheetVerdict, word: str, language: str) -> str:
+def _why(entry: Entry, language: str) -> str:
     """Why a word counts: its kind, its spelling, and the works that know it by names readers know."""
-    entry = sheet.entries.get(word)
-    if not entry:
-        return ""
-    known = ", ".join(entry.known_as[:2])
+    known = ", ".join(source_names(entry, language)[:2])
     return " · ".join(filter(None, [", ".join(entry.spellings), why_text(entry, language), known]))
 
 
@@ -97,9 +104,10 @@ def sections(sheet: SheetVerdict, language: str) -> list[tuple[str, list[str]]]:
 
 
 def remarks(sheet: SheetVerdict, language: str) -> list[str]:
-    """The bonus, the title of the solo game, and the total as the player wrote it."""
-    title = text(f"rating.{sheet.rating}", language)
-    said = [text("report.bonus", language, n=sheet.card.bonus), text("report.rating", language, title=title)]
+    """The bonus, the title of the solo game where the total stands, and the total as the player wrote it."""
+    said = [text("report.bonus", language, n=sheet.card.bonus)]
+    if not sheet.needs_review:
+        said.append(text("report.rating", language, title=text(f"rating.{sheet.rating}", language)))
     if sheet.claims and sheet.claims.total:
         said.append(text("report.claimed-total", language, total=sheet.claims.total))
     return said

@@ -71,9 +71,9 @@ export const meta = async () => json(await ask("/v1/meta"));
 export const score = async (asked) => verdictOf(await json(await post("/v1/scores", asked))).sheets[0];
 /** @param {unknown} asked @returns {Promise<import("./types").CoachOut>} */
 export const coach = async (asked) => json(await post("/v1/coach", asked));
-/** @param {string} lang @param {string} text @param {string} policy @returns {Promise<import("./types").WordOut>} */
-export const word = async (lang, text, policy) =>
-  json(await ask(`/v1/words/${lang}/${encodeURIComponent(text)}?policy=${policy}`));
+/** @param {string} lang @param {string} text @param {string} policy @param {string} texts @returns {Promise<import("./types").WordOut>} */
+export const word = async (lang, text, policy, texts) =>
+  json(await ask(`/v1/words/${lang}/${encodeURIComponent(text)}?policy=${policy}&texts=${texts}`));
 
 /** @param {string} lang @param {string} policy */
 export async function lexicon(lang, policy) {

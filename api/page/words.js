@@ -1,7 +1,7 @@
 // Why a word counts or not, and what the table rules on it.
 import { h, icon, openDrawer } from "./dom.js";
 import { game } from "./game.js";
-import { known, NAMES, t, whyKey } from "./i18n.js";
+import { known, language, NAMES, t, whyKey } from "./i18n.js";
 import { rule } from "./judging.js";
 import { words } from "./local.js";
 import * as net from "./net.js";
@@ -25,7 +25,7 @@ export function showWord(word = "") {
 async function explain(word, again) {
   const { lang, policy } = game.options;
   try {
-    return entry(await net.word(lang, word, policy), again);
+    return entry(await net.word(lang, word, policy, language()), again);
   } catch (problem) {
     if (!net.isOffline(problem)) return [h("p", { class: "muted" }, problem.detail || t("error-unknown"))];
     return offline(word.toUpperCase(), lang, policy);

@@ -10,7 +10,7 @@ import lexicons
 from api.forms import Policy, TextsLanguage
 from api.problems import documented
 from api.schemas import WordOut
-from report.sentences import why_text
+from report.sentences import source_names, why_text
 
 router = APIRouter(prefix="/v1", tags=["words"])
 LanguagePath = Annotated[str, Path(description="en, de, fr or it", examples=["en"], max_length=8)]
@@ -21,11 +21,13 @@ def word(
     lang: LanguagePath,
     word: Annotated[str, Path(max_length=64, examples=["epoch"])],
     policy: Annotated[Policy, Query(description="official: the rulebook's words; open: wider lists too")] = "official",
-    texts: Annotated[TextsLanguage, Query(description="language of the sentence that says why")] = "en",
+    texts: Annotated[
+        TextsLanguage, Query(description="language of the sentence that says why and of the names of lists")
+    ] = "en",
 ) -> WordOut:
     """Whether the word counts, what kind of word it is, and which lists hold it."""
     entry = lexicons.load(lang, policy).explain(word)
-    return WordOut(**asdict(entry), why=why_text(entry, texts))
+    return WordOut(**asdict(entry) | {"why": why_text(entry, texts), "known_as": source_names(entry, texts)})
 
 
 @router.get(

@@ -21,7 +21,7 @@ from referee.files import NotWritable, write_atomically
 from referee.judge import judge
 from referee.options import Options
 from referee.verdict import PhotoVerdict
-from report.sentences import finding_text
+from report.sentences import finding_text, source_names
 from report.subject import Subject, ToldLetter
 from report.terminal import render
 from report.terminal_pictures import encode, protocol
@@ -122,6 +122,26 @@ def test_the_terminal_marks_words_doubts_and_claims(verdict: PhotoVerdict) -> No
     assert "S*" in plain and "[TRIP]H" in plain and "✗" in plain and "✓" in plain
     assert "perhaps N" in plain and "\x1b" not in plain
     assert "\x1b[" in render(verdict, colour=True)
+
+
+def test_sources_are_named_in_the_readers_language(verdict: PhotoVerdict) -> None:
+    german = unescape(report.render(verdict, ".html", "de").decode("utf-8"))
+    assert "SCOWL, Wortlisten englischer Rechtschreibprüfungen" in german
+    assert "behind English spell checkers" not in german
+    assert "behind English spell checkers" in report.render(verdict, ".html", "en").decode("utf-8")
+    unnamed = replace(lexicons.load("en").explain("super"), lists=("nobodys",), known_as=("Nobody’s list",))
+    assert source_names(unnamed, "de") == ["Nobody’s list"]
+
+
+def test_a_title_is_given_only_where_the_total_stands(verdict: PhotoVerdict) -> None:
+    (sheet,) = verdict.sheets
+    assert sheet.needs_review
+    sure = replace(verdict, sheets=(replace(sheet, certainty=1.0, doubts=(), reasons=()),))
+    title = text("report.rating", "en", title=text(f"rating.{sheet.rating}", "en"))
+    for shown, told in ((verdict, False), (sure, True)):
+        assert (title in report.render(shown, ".html").decode("utf-8")) == told
+        assert (title.lower() in pdf_text(report.render(shown, ".pdf")).lower()) == told
+        assert (title.lower() in render(shown, colour=False).lower()) == told
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "it"])

@@ -2,12 +2,14 @@
 
 import json
 import re
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 import lexicons
+from lexicons.table import read_table
 from texts import languages, listing, number, percent, plural, sentence, table, text
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -81,6 +83,15 @@ def asked_for(name: str, found: set[str]) -> bool:
 def test_every_reason_why_a_word_counts_or_not_has_its_text(language: str) -> None:
     said = {key.removeprefix("why.") for key in own(language) if key.startswith("why.")}
     assert said == set(lexicons.WHY_CODES)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_source_of_a_word_has_a_name_that_readers_know(language: str) -> None:
+    named = {key.removeprefix("source."): name for key, name in own(language).items() if key.startswith("source.")}
+    compiled = {source for code in lexicons.LANGUAGES for source in read_table(code).titles}
+    packages = tomllib.loads((ROOT / "lexicons" / "sources.toml").read_text(encoding="utf-8"))
+    assert compiled <= named.keys() <= packages.keys()
+    assert not re.search(r"\d|Faker|igerman|Debian", " ".join(named.values()))
 
 
 def test_english_stands_in_for_what_a_language_lacks() -> None:
