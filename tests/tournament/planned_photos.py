@@ -22,7 +22,10 @@ CORNERS = ((1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (1.0, 2.0))
 
 
 def plan(path: Path, *grids: str, **more: Any) -> Path:
-    """Write a planned photo. `doubts`: {cell number: [[letter, p], …]}; `die`, `sleep`: what befalls the worker."""
+    """Write a planned photo. `doubts`: {cell number: [[letter, p], …]}; `die`, `sleep`: what befalls the worker.
+
+    A photo may also hold the `evidence` of sheets as it is.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps({"grids": grids or (ENGLISH,), **more}), encoding="utf-8")
     return path
@@ -42,7 +45,9 @@ def planned_scorer(spec: ScoringSpec) -> Scorer:
         time.sleep(planned.get("sleep", 0))
         if planned.get("die"):
             os.kill(os.getpid(), signal.SIGKILL)
-        sheets = tuple(judge(_evidence(grid, planned), options) for grid in planned["grids"])
+        read = [Evidence.from_json(found) for found in planned.get("evidence", ())]
+        read += [_evidence(grid, planned) for grid in planned.get("grids", ())]
+        sheets = tuple(judge(evidence, options) for evidence in read)
         return ScoredPhoto(PhotoVerdict(None, sheets), (planned.get("code", ""),) * len(sheets))
 
     return score
