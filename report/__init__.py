@@ -7,8 +7,6 @@ from referee.referee_errors import RefereeError
 from referee.verdict import PhotoVerdict
 from report.subject import NOTHING_SAID, Subject
 
-SUFFIXES = (".html", ".pdf", ".png")
-
 
 class UnknownReport(RefereeError):
     """A report can only be written as HTML, PDF or PNG."""

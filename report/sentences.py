@@ -7,8 +7,6 @@ from referee.verdict import Disputed, Question, SheetVerdict
 from scoring import Finding
 from texts import listing, percent, plural, sentence, table, text
 
-RANKED = 5  # readings of a doubtful letter that are shown
-
 
 def symbol_name(symbol: str, language: str) -> str:
     """A letter as it is; an empty or illegible cell in words."""
@@ -117,12 +115,6 @@ def doubt_text(doubt: Question, language: str) -> str:
         p=percent(doubt.p, language),
         total=doubt.total_if,
     )
-
-
-def ranking_text(sheet: SheetVerdict, row: int, column: int, language: str) -> str:
-    """What a cell may hold, likeliest first."""
-    ranking = sheet.glyphs[(row - 1) * 5 + column - 1].ranking[:RANKED]
-    return " · ".join(f"{symbol_name(symbol, language)} {percent(p, language)}" for symbol, p in ranking)
 
 
 def dispute_texts(sheet: SheetVerdict, language: str) -> list[str]:

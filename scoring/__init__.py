@@ -20,7 +20,7 @@ from scoring.scoring_errors import (
 
 if TYPE_CHECKING:
     from scoring.bulk import score_many
-    from scoring.doubts import Certainty, Doubt, answer, certainty
+    from scoring.doubts import Certainty, Doubt, certainty
 
 __all__ = [
     "PROFESSIONAL",
@@ -46,7 +46,6 @@ __all__ = [
     "ScoredLine",
     "ScoringError",
     "UnknownRules",
-    "answer",
     "audit",
     "certainty",
     "check_rolls",
@@ -63,7 +62,6 @@ __all__ = [
 _LATE = {
     "Certainty": "scoring.doubts",
     "Doubt": "scoring.doubts",
-    "answer": "scoring.doubts",
     "certainty": "scoring.doubts",
     "score_many": "scoring.bulk",
 }

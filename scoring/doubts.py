@@ -74,12 +74,6 @@ def certainty(
     )
 
 
-def answer(rankings: Sequence[Sequence[tuple[str, float]]], row: int, column: int, letter: str) -> tuple[Ranking, ...]:
-    """The rankings after a human has said what stands in one cell; row and column count from 1."""
-    cell = (row - 1) * SIZE + column - 1
-    return tuple(((letter, 1.0),) if index == cell else tuple(ranking) for index, ranking in enumerate(rankings))
-
-
 class _Sheet:
     """The doubtful cells of one sheet and the total of their likeliest letters."""
 

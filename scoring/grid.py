@@ -68,11 +68,6 @@ class Grid:
         return (*rows, *columns)
 
     @property
-    def transposed(self) -> "Grid":
-        """The grid with rows and columns exchanged."""
-        return Grid(self.columns)
-
-    @property
     def letters(self) -> str:
         """The letters that stand in the grid, row by row, without the empty cells."""
         return "".join(self.rows).replace(EMPTY, "")

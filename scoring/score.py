@@ -19,16 +19,6 @@ class ScoredLine:
     doubled: bool
     candidates: tuple[Candidate, ...] = ()
 
-    @property
-    def equal(self) -> tuple[Candidate, ...]:
-        """Other valid words, as long as the one that scores."""
-        return tuple(other for other in self.candidates[1:] if len(other.word) == len(self.candidates[0].word))
-
-    @property
-    def shorter(self) -> tuple[Candidate, ...]:
-        """Valid words shorter than the one that scores."""
-        return tuple(other for other in self.candidates if len(other.word) < len(self.candidates[0].word))
-
 
 @dataclass(frozen=True)
 class Scorecard:

@@ -11,7 +11,6 @@ from texts import plural
 
 OTHER_REASON_DAMAGE = 5.0  # points; a sheet read the wrong way up is wrong in most lines, and its totals do not show it
 POSSIBLE = 0.001  # letters less likely than that are left out: they do not move a total's four digits
-TIE_BREAKS = ("shared", "best-round")
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from tournament.entities import Place
 from tournament.identity import player_key
 
 PLACE_POINTS = (25, 18, 15, 12, 10, 8, 6, 4, 2, 1)  # first to tenth; all who played get one
-SYSTEMS = ("totals", "places")
 
 
 @dataclass(frozen=True)

@@ -162,7 +162,7 @@ def examples(number: int) -> settings:
     )
 
 
-@examples(40)
+@examples(24)
 @given(scan=scans(), told=cells, chosen=choices)
 def test_photo_service_and_stored_evidence_give_the_same_document(
     client: httpx.Client, in_view: Callable[[Scan], None], scan: Scan, told: Cells, chosen: dict[str, str]
@@ -188,7 +188,7 @@ def test_photo_service_and_stored_evidence_give_the_same_document(
     assert json.dumps(changed.json()["sheets"][0]) == expected
 
 
-@examples(25)
+@examples(15)
 @given(scan=scans(), told=cells, chosen=choices)
 def test_questions_on_the_terminal_give_the_same_document(
     monkeypatch: pytest.MonkeyPatch, in_view: Callable[[Scan], None], scan: Scan, told: Cells, chosen: dict[str, str]
@@ -262,34 +262,35 @@ def test_a_tournament_gives_the_same_document(
     assert not {"unweighed", "weighed_by"} & line.keys() - expected.keys(), "nothing is left of the reading before"
     assert row.result == SheetResult.of(verdict)
     if not verdict.empty:
-        assert re.findall(r'class="total [\w-]+">(\d+)<', page) == [str(verdict.card.total)]
+        assert re.findall(r'class="total[^"]*">\D*(\d+)', page) == [str(verdict.card.total)]
 
 
-@examples(6)
+@examples(5)
 @given(scan=scans(), told=cells, chosen=choices)
 def test_a_tournament_of_the_service_gives_the_same_document(
     address: str, scan: Scan, told: Cells, chosen: dict[str, str]
 ) -> None:
     evidence = Evidence.of_scan(scan)
-    with httpx.Client(base_url=f"{address}/v1/tournaments", timeout=30) as client:
+    with httpx.Client(base_url=address, timeout=30) as client:
         client.headers["Authorization"] = f"Bearer {TOKEN}"
-        made = client.post("", json={"name": "Cup", **chosen}).json()
+        made = client.post("/v1/tournaments", json={"name": "Cup", **chosen}).json()
+        cup = f"/v1/tournaments/{made['id']}"
         client.headers["Authorization"] = f"Bearer {made['token']}"
         photo = json.dumps({"evidence": [evidence.to_json()]}).encode()
-        client.post(f"/{made['id']}/sheets", files={"photos": ("Anna.png", photo)})
-        with client.stream("GET", f"/{made['id']}/events") as events:
+        client.post(f"{cup}/sheets", files={"photos": ("Anna.png", photo)})
+        with client.stream("GET", f"{cup}/events") as events:
             assert list(events.iter_lines())
-        sheet = client.get(f"/{made['id']}/sheets").json()["sheets"][0]["sheet"]
+        sheet = client.get(f"{cup}/sheets").json()["sheets"][0]["sheet"]
         if told:
             said = {"sheet": sheet, "who": "Eva", "cells": corrections(told)}
-            assert client.post(f"/{made['id']}/corrections", json=said).status_code == 200
-        found = client.get(f"/{made['id']}/sheets/{sheet}").json()
+            assert client.post(f"{cup}/corrections", json=said).status_code == 201
+        found = client.get(f"{cup}/sheets/{sheet}").json()
     expected = sheet_document(judge(evidence, options_of(chosen), Answers(told)))
     assert {name: value for name, value in found.items() if name in expected} == expected
     assert "unweighed" not in found.keys() - expected.keys()
 
 
-@examples(25)
+@examples(15)
 @given(grid=st.lists(letter, min_size=25, max_size=25), chosen=choices)
 def test_typed_letters_are_judged_alike(client: httpx.Client, grid: list[str], chosen: dict[str, str]) -> None:
     text = "/".join("".join(grid[start : start + 5]) for start in range(0, 25, 5))

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from scoring import PROFESSIONAL, STANDARD, BadRankings, Certainty, Grid, Rules, answer, certainty, score
+from scoring import PROFESSIONAL, STANDARD, BadRankings, Certainty, Grid, Rules, certainty, score
 
 Rankings = list[tuple[tuple[str, float], ...]]
 EXAMPLE = "SUPERTRIPHRNLOIATECTPMHHE"
@@ -102,10 +102,10 @@ def test_answering_a_doubt_settles_the_cell(words: frozenset[str]) -> None:
     rankings[0] = (("S", 0.6), ("Z", 0.4))
     found = certainty(rankings, words, STANDARD)
     (doubt,) = found.doubts
-    confirmed = certainty(answer(rankings, doubt.row, doubt.column, doubt.letter), words, STANDARD)
-    corrected = certainty(answer(rankings, doubt.row, doubt.column, doubt.other), words, STANDARD)
-    assert (confirmed.total, confirmed.p, confirmed.doubts) == (found.total, 1.0, ())
-    assert (corrected.total, corrected.p, corrected.doubts) == (doubt.total_if, 1.0, ())
+    assert (doubt.row, doubt.column) == (1, 1)
+    for letter, total in ((doubt.letter, found.total), (doubt.other, doubt.total_if)):
+        settled = certainty([((letter, 1.0),), *rankings[1:]], words, STANDARD)
+        assert (settled.total, settled.p, settled.doubts) == (total, 1.0, ())
 
 
 def test_two_letters_that_matter_only_together_are_one_doubt() -> None:

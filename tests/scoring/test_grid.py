@@ -109,4 +109,4 @@ def test_symbols_of_a_reader_make_a_grid_and_illegible_is_empty(grid: Grid) -> N
 
 def test_one_letter_can_be_replaced(grid: Grid) -> None:
     assert grid.with_letter(2, 5, "S").rows[1] == "TRIPS"
-    assert grid.transposed.with_letter(5, 2, "S").transposed.rows[1] == "TRIPS"
+    assert Grid(Grid(grid.columns).with_letter(5, 2, "S").columns).rows[1] == "TRIPS"

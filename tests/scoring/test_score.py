@@ -28,13 +28,11 @@ def test_on_side_b_the_central_lines_count_double_unless_played_as_standard(grid
     assert score(grid, words, STANDARD).total == 52
 
 
-def test_a_line_tells_the_equally_long_and_the_shorter_words(grid: Grid) -> None:
+def test_a_line_tells_all_its_words_the_longest_first(grid: Grid) -> None:
     line = score(grid, {"TRIP", "RIPH", "TRI", "HE"}, STANDARD).rows[1]
     assert (line.word, line.start) == ("TRIP", 1)
-    assert line.equal == (Candidate("RIPH", 2),)
-    assert line.shorter == (Candidate("TRI", 1),)
-    empty = score(grid, (), STANDARD).rows[1]
-    assert (empty.equal, empty.shorter) == ((), ())
+    assert line.candidates == (Candidate("TRIP", 1), Candidate("RIPH", 2), Candidate("TRI", 1))
+    assert score(grid, (), STANDARD).rows[1].candidates == ()
 
 
 def test_a_word_in_every_line_earns_the_bonus() -> None:
@@ -52,7 +50,7 @@ def test_the_highest_totals_are_110_and_130() -> None:
 
 @given(LETTERS, LEXICONS, RULES)
 def test_transposing_keeps_the_total(grid: Grid, lexicon: frozenset[str], rules: Rules) -> None:
-    assert score(grid.transposed, lexicon, rules).total == score(grid, lexicon, rules).total
+    assert score(Grid(grid.columns), lexicon, rules).total == score(grid, lexicon, rules).total
 
 
 @given(LETTERS, LEXICONS, LEXICONS, RULES)
