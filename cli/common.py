@@ -11,6 +11,7 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from cli.colour import paint
+from cli.extras import missing_extra
 from lexicons import LANGUAGES, House, LexiconError
 from q4.q4_errors import Q4Error
 from referee.coded import coded, has_code
@@ -169,7 +170,9 @@ def translate_errors(command: Decorated) -> Decorated:
 
 
 def _ours(error: Exception) -> Exception:
-    """The error as one with a code: what the disk says is about the place where something was to be written."""
+    """The error as one with a code: a part to install, a place where nothing can be written, or one of our own."""
+    if isinstance(error, ModuleNotFoundError) and (missing := missing_extra(error)):
+        return missing
     if isinstance(error, OSError) and not has_code(error):
         return NotWritable(f"{error.filename or 'the disk'}: {error.strerror or error}")
     return coded(error)

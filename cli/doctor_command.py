@@ -11,14 +11,8 @@ import click
 import lexicons
 from cli.colour import paint
 from cli.common import SETUP, json_option, print_json
+from cli.extras import EXTRAS, install
 from referee.provenance import models
-
-EXTRAS = {
-    "api": ("fastapi", "uvicorn", "multipart", "prometheus_client"),
-    "tournament": ("sqlalchemy", "alembic", "openpyxl", "pypdfium2", "psycopg"),
-    "cluster": ("distributed",),
-    "heic": ("pillow_heif",),
-}
 
 
 @click.command("doctor")
@@ -67,4 +61,4 @@ def _lexicon(language: str) -> str:
 
 def _extra(name: str, modules: tuple[str, ...]) -> str:
     missing = [module for module in modules if find_spec(module) is None]
-    return f"not installed: pip install 'qwords-referee[{name}]'" if missing else "installed"
+    return f"not installed. {install(name)}" if missing else "installed"

@@ -94,10 +94,9 @@ def _read(source: Path) -> House:
 
 
 def _tournament(folder: Path) -> House:
-    from cli.tournament_common import needs_extra, open_session
+    from cli.tournament_common import open_session
     from tournament.decisions import house_of_log
 
-    needs_extra()
     with open_session(folder, "") as session:
         return house_of_log(session.store.log(session.tournament.id), folder.name)
 

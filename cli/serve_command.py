@@ -5,7 +5,6 @@ from dataclasses import replace
 import click
 
 from cli.common import translate_errors
-from referee.referee_errors import MissingExtra
 from referee.settings import Settings
 
 
@@ -26,11 +25,6 @@ def command(host: str | None, port: int | None, lan: bool) -> None:
     settings = Settings.from_environment()
     everywhere = "0.0.0.0" if lan else settings.host
     settings = replace(settings, host=host or everywhere, port=settings.port if port is None else port)
-    try:
-        from api.server import serve
-    except ModuleNotFoundError as error:
-        raise MissingExtra(
-            f"The service needs {error.name}, which is not installed.",
-            "Install it with: pip install 'qwords-referee[api]'",
-        ) from error
+    from api.server import serve
+
     serve(settings, lan)

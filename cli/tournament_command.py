@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from cli.common import gather_spec, json_option, judging_options, one_of, print_json, translate_errors
-from cli.tournament_common import exit_code, needs_extra, open_session, out_argument, store_option
+from cli.tournament_common import exit_code, open_session, out_argument, store_option
 from cli.tournament_prints import COMMANDS as PRINT_COMMANDS
 from cli.tournament_review import COMMANDS
 from referee.settings import Settings
@@ -60,7 +60,6 @@ def agreement_options(command: Decorated) -> Decorated:
 
 
 @click.group("tournament")
-@translate_errors
 def command() -> None:
     """Score many sheets and rank the players.
 
@@ -72,7 +71,6 @@ def command() -> None:
       qwords tournament rule cup UDON --allow --who Anna --why "in the dictionary on the table"
       qwords tournament standings cup
     """
-    needs_extra()
 
 
 @command.command("run")

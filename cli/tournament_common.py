@@ -1,14 +1,12 @@
 """What the tournament commands share: the folder, the store, who signs, and the exit code."""
 
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from cli.common import CERTAIN, PHOTO, REVIEW
-from referee.referee_errors import MissingExtra
 from referee.settings import Settings
 
 if TYPE_CHECKING:
@@ -21,16 +19,6 @@ out_argument = click.argument("out", type=click.Path(exists=True, file_okay=Fals
 store_option = click.option(
     "--store", default="", help="Database URL; default QWORDS_STORE, else SQLite in the folder."
 )
-
-
-def needs_extra() -> None:
-    """Say what to install where the parts that tournaments need are not there."""
-    missing = [name for name in ("sqlalchemy", "alembic") if find_spec(name) is None]
-    if missing:
-        raise MissingExtra(
-            f"Tournaments need {' and '.join(missing)}, not installed here.",
-            "Install it with: pip install 'qwords-referee[tournament]'",
-        )
 
 
 def signed(command: Decorated) -> Decorated:

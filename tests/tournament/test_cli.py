@@ -167,12 +167,6 @@ def test_progress_shows_bar_rate_time_left_and_counts() -> None:
     assert piped.text.count("\n") == 2 and "█" not in piped.text
 
 
-def test_without_the_extra_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("cli.tournament_common.find_spec", lambda name: None)
-    result = run("status", tmp_path)
-    assert result.exit_code == 1 and "[missing-extra]" in result.stderr and "[tournament]" in result.stderr
-
-
 def test_the_extra_all_holds_every_other() -> None:
     import re
     import tomllib
