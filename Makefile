@@ -5,7 +5,10 @@ LANGUAGE ?= en
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: score serve test test-fast check bench audit lexicons lock docs clean
+FAST := tests/scoring tests/lexicons tests/referee tests/texts tests/report tests/cli tests/q4 \
+  tests/test_architecture.py tests/test_architecture_page.py tests/test_docs.py
+
+.PHONY: score serve test test-fast coverage check bench audit lexicons lock docs clean
 
 score: .venv/run ## score a photo and print the itemized result; PHOTO=… LANGUAGE=… for another
 	@$(BIN)/qwords score "$(PHOTO)" --lang $(LANGUAGE) || [ $$? -eq 3 ]
@@ -18,8 +21,11 @@ test: .venv/dev ## run all tests; installs the system packages they use where it
 	$(BIN)/python -m pytest $(ARGS)
 
 test-fast: .venv/dev ## the tests that need no photo, browser, database or training set: under a minute
-	$(BIN)/python -m pytest -q -m "not slow" tests/scoring tests/lexicons tests/referee tests/texts tests/report tests/cli tests/q4 \
-	  tests/test_architecture.py tests/test_architecture_page.py tests/test_docs.py $(ARGS)
+	$(BIN)/python -m pytest -q -m "not slow" $(FAST) $(ARGS)
+
+coverage: .venv/dev ## the same tests, which must reach nearly every line of the rooms that judge; pyproject.toml has the share
+	$(BIN)/python -m coverage run -m pytest -q -m "not slow" $(FAST) $(ARGS)
+	$(BIN)/python -m coverage report
 
 check: .venv/dev ## lint and types
 	$(BIN)/ruff check .

@@ -1,4 +1,4 @@
-"""Limits that a process sets itself before it touches files of strangers."""
+"""Limits that a process sets on itself before it opens untrusted files."""
 
 import multiprocessing
 import os
@@ -11,7 +11,7 @@ MEGABYTES = 1500  # above what is loaded; the largest photo allowed, 50 megapixe
 
 
 def confine(megabytes: int = MEGABYTES) -> None:
-    """Bound what this process may still take of memory, leave no core dump, and end when the parent ends."""
+    """Limit the memory this process may still allocate, leave no core dump, and end when the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends its workers
     threading.Thread(target=_follow_parent, daemon=True).start()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -1,4 +1,4 @@
-"""What the machine gives a process: its cores, and memory for photos one by one."""
+"""The machine: usable cores, and how freed memory is kept."""
 
 import ctypes
 import os
@@ -8,9 +8,9 @@ KEPT, STEP, LARGE = 256 << 20, 16 << 20, 128 << 20  # bytes
 
 
 def keep_freed_memory() -> None:
-    """Keep what one photo frees for the next: to have the same pages from the system again costs 3 % of the time.
+    """Keep freed memory for the next photo: returning pages and fetching them again costs 3 % of the time.
 
-    Pictures are megabytes, which the C library gives back at once. Where it is another library, nothing happens.
+    Pictures take megabytes, which glibc returns to the system at once. With another C library nothing happens.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is not None:

@@ -28,7 +28,8 @@ class Seen:
 def review_reasons(seen: Seen, language: str) -> tuple[str, ...]:
     """Why a person must look at this sheet; nothing when the total can stand.
 
-    Who has told every letter has seen the way up. Who types letters without claims has chosen the language.
+    A person who confirmed every letter has seen which way is up; one who types letters without claims has chosen
+    the language.
     """
     fit = next(fit.p for fit in seen.fits if fit.language == language)
     found = {

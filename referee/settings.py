@@ -60,5 +60,5 @@ def use_one_thread() -> None:
 
 
 def environment() -> Mapping[str, str]:
-    """What the terminal says of itself: the other use of the environment, read at the door as well."""
+    """The environment as the terminal set it, for colours and pictures; read by the doors only."""
     return os.environ

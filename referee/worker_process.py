@@ -15,7 +15,7 @@ from referee.confine import confine
 from referee.referee_errors import WorkerNotStarted
 from scanner.scan_errors import TookTooLong, WorkerLost
 
-START_SECONDS = 120.0  # to load models and word lists on a machine that is busy with everything else
+START_SECONDS = 120.0  # to load models and word lists on a busy machine
 Work = Callable[..., Any]
 
 

@@ -1,6 +1,6 @@
 """The chances of all totals: readings in likely letters, with and without slips away from them.
 
-Both come likeliest first, so that those of their products that count are blocks of a table; the others are left out.
+Both are sorted by probability, so the products that matter form blocks of a table; the rest is left out.
 """
 
 import numpy as np
@@ -13,11 +13,11 @@ from scoring.rules import Rules
 from scoring.slips import Slips, slip_odds, slips
 
 FOR_PAIRS = 0.8  # share of the tail that rare pairs of slips may take
-# Readings that are combined with slips, products of the two, and those of hopeless sheets: they bound the time.
+# Limits that bound the time: readings combined with slips, products of the two, and products on hopeless sheets.
 MOST_COMBINED, MOST_PRODUCTS, FEWER_PRODUCTS = 1 << 13, 1 << 21, 1 << 17
-BLOCK = 1 << 15  # products that are summed at once: they stay in the cache
+BLOCK = 1 << 15  # products summed at once: they fit into the cache
 SMALLEST_TAIL = 1e-9
-IMPOSSIBLE = 1e-12  # so much less likely than the likeliest letter of its cell is no letter
+IMPOSSIBLE = 1e-12  # a letter this much less likely than the best of its cell is dropped
 
 Worth = NDArray[np.int16]  # points, and more than all points together for each line without a word
 

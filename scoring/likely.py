@@ -14,7 +14,7 @@ from scoring.grid import SIZE
 CELLS = SIZE * SIZE
 ROWS = np.arange(CELLS).reshape(SIZE, SIZE)
 LINES = np.concatenate([ROWS, ROWS.T])  # the five cells of each line, rows first
-# Patterns of a line and readings of the sheet that are looked at: they bound the time of hopeless sheets.
+# Limits on the patterns of a line and the readings of a sheet: they bound the time on hopeless sheets.
 MOST_PATTERNS, MOST_READINGS = 1 << 8, 1 << 14
 
 Chances = NDArray[np.float64]

@@ -14,10 +14,10 @@ from scoring.bulk import BASE, WEIGHTS, Lengths, LengthsOf, Numbers
 from scoring.grid import SIZE
 from scoring.likely import LINES, Chances, Mask, Patterns
 
-# Lines with two unlikely letters that are judged, and pairs of slips that are kept: they bound the time.
+# Limits that bound the time: lines with two unlikely letters that are judged, and pairs of slips that are kept.
 MOST_JUDGED, MOST_PAIRS = 1 << 17, 1 << 13
 IN_ONE_LINE = 0.8  # share of the budget for pairs in one line: each of them must be judged
-LOW_BITS = 49  # of a float: without them it is still known to an eighth of itself
+LOW_BITS = 49  # of a float, dropped to sort into buckets: the rest keeps it to one eighth
 DIGITS_IN_KEY = 18  # word lengths that fit into one number, besides the number of an effect
 
 

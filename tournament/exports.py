@@ -68,8 +68,13 @@ def json_lines(tournament: TournamentView, view: Overview) -> Iterator[dict[str,
             yield {"page": refused.get(content, ""), "schema": SCHEMA, "photo": {"sha256": content}, **found}
         for row in rows.get(content, ()):
             read = found["sheets"][row.index - 1]
-            sheet = read if as_read(row) else {**read, **sheet_document(tournament.verdict(row))}
+            sheet = read if as_read(row) else _judged_again(tournament, row, read)
             yield {**sheet_head(row), "photo": found["photo"], **sheet}
+
+
+def _judged_again(tournament: TournamentView, row: Row, read: dict[str, Any]) -> dict[str, Any]:
+    """The sheet as it stands now; only the code printed on it is taken from what was read."""
+    return sheet_document(tournament.verdict(row)) | {name: read[name] for name in ("code",) if name in read}
 
 
 def as_read(row: Row) -> bool:

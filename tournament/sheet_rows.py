@@ -2,13 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 
-import lexicons
-from lexicons import House
 from referee.options import Options
-from scoring import Grid, rules_named, score
 from tournament.decisions import Decisions, by_sheet, ruled_options, rulings_of
 from tournament.entities import Known, LogEntry, Player, Row, SheetResult
 from tournament.identity import identify, player_key
@@ -46,7 +42,6 @@ class SheetRows:
         self._said = by_sheet(log)
         rulings = rulings_of(log)
         self._options = ruled_options(tournament.scoring, rulings)
-        self._plain = ruled_options(tournament.scoring, ())
         self._ruled = frozenset(str(entry.what["word"]) for entry in rulings)
         self._suggested: dict[str, tuple[str, ...]] = {}
         self._players = frozenset(player_key(player.name) for player in roster)
@@ -98,13 +93,8 @@ class SheetRows:
         return self._rejudge(content, number, self._options, said or Decisions(), self._double)
 
     def _ruling_matters(self, read: SheetResult) -> bool:
-        """Whether any ruling may change this sheet: by a letter in doubt, or since another word is scored."""
-        if not any(read.may_hold(word) for word in self._ruled):
-            return False
-        if any(len(letters) > 1 for letters in read.possible):
-            return True
-        plain, ruled = (_scored(read, options) for options in (self._plain, self._options))
-        return plain != ruled
+        """Whether any ruling is on a word that may stand here: it may score, or have a part in what is said of it."""
+        return any(read.may_hold(word) for word in self._ruled)
 
     def _suggestions(self, player: str) -> tuple[str, ...]:
         if not self._unknown(player):
@@ -134,19 +124,6 @@ class SheetRows:
 
     def _unknown(self, player: str) -> bool:
         return bool(player and self._players) and player_key(player) not in self._players
-
-
-def _scored(read: SheetResult, options: Options) -> tuple[tuple[str | None, int], ...]:
-    return scored_lines(read.grid, read.language, read.rules, options.policy, options.house)
-
-
-@lru_cache(maxsize=50_000)
-def scored_lines(
-    grid: tuple[str, ...], language: str, rules: str, policy: str, house: House | None
-) -> tuple[tuple[str | None, int], ...]:
-    """The word and the points of each line of known letters."""
-    card = score(Grid(grid), lexicons.load(language, policy, house), rules_named(rules))
-    return tuple((line.word, line.points) for line in card.lines)
 
 
 def _one_sided(said: Decisions, now: SheetResult) -> bool:

@@ -13,6 +13,7 @@ from referee.verdict import PhotoVerdict
 from report.document import document
 from scoring import Grid, rules_named, score
 
+pytestmark = pytest.mark.slow
 TRUTHS = {truth.path.parent.name: truth for truth in load(SAMPLES)}
 
 
