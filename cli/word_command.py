@@ -1,6 +1,7 @@
 """`qwords word`: is a word valid, and why."""
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,10 @@ from cli.common import gather, json_option, one_of, policy_option, print_json, t
 from lexicons import LANGUAGES, Entry, Lexicon, load, neighbours
 from referee.settings import Settings
 from report.sentences import source_names, why_text
+from texts import number, percent, text
 
 _COLOURS = {"valid": "green", "disputable": "yellow", "invalid": "red"}
-_COMMON = ((5.0, "very common"), (4.0, "common"), (3.0, "not rare"), (2.0, "rare"))
+_COMMON = (5, 4, 3, 2, 0)  # Zipf values from which a word is called so; the texts have a name for each
 
 
 @click.command("word")
@@ -44,7 +46,7 @@ def command(
         if as_json:
             print_json({"acceptable": acceptable})
         else:
-            answer = "acceptable" if acceptable else "not acceptable"
+            answer = text("word.acceptable" if acceptable else "word.not-acceptable", options.lang)
             click.echo(paint(answer, sys.stdout, fg=_COLOURS["valid" if acceptable else "invalid"], bold=True))
     elif as_json:
         print_json({"words": [_document(entry) for entry in entries]})
@@ -62,32 +64,43 @@ def _document(entry: Entry) -> dict[str, Any]:
         "spellings": list(entry.spellings),
         "sources": list(entry.sources),
         "frequency": entry.frequency,
-        "why": why_text(entry, "en"),
+        "why": why_text(entry, entry.language),
         "why_code": entry.why_code,
         "fame": entry.fame,
-        "known_as": source_names(entry, "en"),
+        "known_as": source_names(entry, entry.language),
         "look_up": entry.look_up,
     }
 
 
 def _text(entry: Entry, lexicon: Lexicon) -> str:
-    status = "valid" if entry.valid else "disputable" if entry.tier == "B" and len(entry.word) > 2 else "invalid"
-    heading = f"{entry.word}  {status}" + ("  (house ruling)" if entry.house else "")
+    """The answer for a reader, in the language of the word."""
+    say = partial(_say, entry.language)
+    open_to_the_table = entry.tier == "B" and len(entry.word) > 2 and not entry.house
+    status = "valid" if entry.valid else "disputable" if open_to_the_table else "invalid"
+    heading = f"{entry.word}  {say(status)}" + (f"  ({say('house')})" if entry.house else "")
     facts = [
-        ("why", why_text(entry, "en")),
-        ("category", entry.category or ""),
+        ("why", why_text(entry, entry.language)),
         ("spelling", ", ".join(entry.spellings)),
-        ("sources", "; ".join(source_names(entry, "en"))),
-        ("how common", _how_common(entry.frequency)),
-        ("known to", f"{entry.fame:.0%} of adults, as far as the evidence tells" if entry.sources else ""),
-        ("look it up", entry.look_up),
+        ("sources", "; ".join(source_names(entry, entry.language))),
+        ("common", _how_common(entry)),
+        ("fame", say("known-to", share=percent(entry.fame, entry.language)) if entry.sources else ""),
+        ("look-up", entry.look_up),
     ]
     if not entry.valid:
-        facts.append(("near, valid", ", ".join(neighbours(entry.word, lexicon))))
-    lines = [f"  {name:<12}{text}" for name, text in facts if text]
+        facts.append(("near", ", ".join(neighbours(entry.word, lexicon))))
+    labelled = [(say(key), fact) for key, fact in facts if fact]
+    width = max(len(label) for label, _ in labelled) + 2
+    lines = [f"  {label:<{width}}{fact}" for label, fact in labelled]
     return "\n".join([paint(heading, sys.stdout, fg=_COLOURS[status], bold=True), *lines])
 
 
-def _how_common(zipf: float) -> str:
-    name = next((name for floor, name in _COMMON if zipf >= floor), "very rare: less than once in ten million words")
-    return f"{name} (Zipf {zipf:.1f} of 8)" if zipf else name
+def _how_common(entry: Entry) -> str:
+    floor = next(floor for floor in _COMMON if entry.frequency >= floor)
+    name = _say(entry.language, f"common-{floor}")
+    if not entry.frequency:
+        return name
+    return _say(entry.language, "zipf", name=name, zipf=number(entry.frequency, entry.language, 1))
+
+
+def _say(language: str, key: str, **values: object) -> str:
+    return text(f"word.{key}", language, **values)

@@ -7,6 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cli.word_command import command
+from lexicons import LANGUAGES
+from texts import text
 
 
 def run(*arguments: str, **environment: str) -> Result:
@@ -41,10 +43,11 @@ def test_judge_mode_answers_for_the_set(words: list[str], answer: str) -> None:
 
 def test_policy_and_house(tmp_path: Path) -> None:
     house = tmp_path / "house.txt"
-    house.write_text("deny dach we had enough of it\n", encoding="utf-8")
-    assert "UDON  valid" in run("udon", "--lang", "de", "--policy", "open").stdout
-    ruled = run("dach", "--lang", "de", "--house", str(house)).stdout
-    assert "DACH  invalid  (house ruling)" in ruled and "we had enough of it" in ruled
+    house.write_text("deny dach we had enough of it\ndeny udon\n", encoding="utf-8")
+    assert "UDON  gültig" in run("udon", "--lang", "de", "--policy", "open").stdout
+    ruled = run("dach", "udon", "--lang", "de", "--house", str(house)).stdout
+    assert "UDON  ungültig  (Entscheid des Tisches)" in ruled, "what the table has ruled on is no longer disputable"
+    assert "DACH  ungültig  (Entscheid des Tisches)" in ruled and "we had enough of it" in ruled
 
 
 def test_language_comes_from_the_environment() -> None:
@@ -65,3 +68,18 @@ def test_a_length_that_never_fits_is_answered(word: str) -> None:
     result = run(word, "--json")
     assert result.exit_code == 0
     assert "2 to 5 letters" in json.loads(result.stdout)["words"][0]["why"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_answer_is_in_the_language_of_the_word(lang: str) -> None:
+    found = run("ha", "oh", "super", "--lang", lang)
+    assert text("word.valid", lang) in found.stdout and text("word.invalid", lang) in found.stdout
+    assert text("why.refused-exclamation", lang) in found.stdout and text("why.dictionary", lang) in found.stdout
+    if lang != "en":
+        assert not any(f"  {label}  " in found.stdout for label in ("why", "spelling", "how common", "look it up"))
+
+
+def test_a_name_that_few_know_is_disputable_in_german_words() -> None:
+    document = json.loads(run("omsk", "emin", "--lang", "de", "--json").stdout)["words"]
+    assert [word["why_code"] for word in document] == ["place", "refused-little-known"]
+    assert document[1]["why"] == text("why.refused-little-known", "de")
