@@ -3,6 +3,7 @@
 import resource
 import signal
 import socket
+from dataclasses import replace
 
 import click
 import uvicorn
@@ -22,7 +23,7 @@ EVERYWHERE = {"0.0.0.0", "::"}
 def serve(settings: Settings, lan: bool = False) -> None:
     """Serve until told to stop; with `lan` over https, so that phones in the same network may use their cameras."""
     start_logging(settings.log_level)
-    made = certificate_for((lan_address(), "127.0.0.1"), settings.data / "tls") if lan else None
+    made = certificate_for((_host(settings), "127.0.0.1"), settings.data / "tls") if lan else None
     config = uvicorn.Config(
         create_app(settings),
         host=settings.host,
@@ -37,10 +38,12 @@ def serve(settings: Settings, lan: bool = False) -> None:
         ssl_certfile=made.certificate if made else None,
     )
     _allow_connections()
+    listening = config.bind_socket()  # first: what is printed is then there to be opened, at the port it got
+    settings = replace(settings, port=listening.getsockname()[1])
     click.echo(invitation(settings, made) if made else f"Qwords referee: {address(settings)}", err=True)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: None)  # uvicorn raises it again after its graceful end; we are done then
-    uvicorn.Server(config).run()
+    uvicorn.Server(config).run([listening])
 
 
 def _allow_connections() -> None:
@@ -68,8 +71,11 @@ def invitation(settings: Settings, made: Certificate) -> str:
 
 def address(settings: Settings, scheme: str = "http") -> str:
     """Where to point a browser at; for all interfaces, the address that phones in the same network use."""
-    host = lan_address() if settings.host in EVERYWHERE else settings.host
-    return f"{scheme}://{host}:{settings.port}/"
+    return f"{scheme}://{_host(settings)}:{settings.port}/"
+
+
+def _host(settings: Settings) -> str:
+    return lan_address() if settings.host in EVERYWHERE else settings.host
 
 
 def lan_address() -> str:
