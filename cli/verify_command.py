@@ -33,7 +33,8 @@ def command(report: Path, photos: tuple[Path, ...], as_json: bool) -> None:
     """Check a REPORT against the PHOTO it was made of, or all of them where several were read together.
 
     The report's fingerprint (in its file, or in its QR code where only a picture of it is left) tells which photo was
-    judged, with which settings and answers, and what came out. The photo is judged again, and both are compared.
+    judged, with which settings and answers, and what came out. The photo is judged again, and both are compared, with
+    the totals that the report shows, too; those in a picture are left to your eyes.
     Exit code 0: all holds; 3: another version of the program judges here; 4: it is not the photo, or not its verdict.
 
     \b
@@ -42,9 +43,12 @@ def command(report: Path, photos: tuple[Path, ...], as_json: bool) -> None:
       qwords verify ada.html               # typed letters need no photo
     """
     from report.fingerprint import find_fingerprint
+    from report.shown import shown_totals
 
-    told = find_fingerprint(read_bytes(report))
-    checks = compare(told, tuple(map(read_bytes, photos)), Settings.from_environment())
+    data = read_bytes(report)
+    told = find_fingerprint(data)
+    shown = shown_totals(data)
+    checks = compare(told, shown, tuple(map(read_bytes, photos)), Settings.from_environment())
     broken = [check for check in checks if not check.holds]
     if as_json:
         print_json({"verified": not broken, "totals": list(told.totals), "version": told.version,
@@ -52,11 +56,16 @@ def command(report: Path, photos: tuple[Path, ...], as_json: bool) -> None:
     else:
         for check in checks:
             click.echo(f"{'✓' if check.holds else '✗'} {check.text}")
+        if shown is None and not broken:
+            click.echo("The total that the report shows can only be compared by eye.", err=True)
     raise SystemExit(CERTAIN if not broken else REVIEW if broken[0].name == "program" else PHOTO)
 
 
-def compare(told: "Fingerprint", photos: tuple[bytes, ...], settings: Settings) -> list[Check]:
-    """What a report tells against what this program says now."""
+def compare(
+    told: "Fingerprint", shown: tuple[str, ...] | None, photos: tuple[bytes, ...], settings: Settings
+) -> list[Check]:
+    """What a report tells, and shows where that can be read, against what this program says now."""
+    from report.content import total_shown
     from report.fingerprint import file_hash, program_hash, verdict_hash
 
     checks = []
@@ -79,10 +88,15 @@ def compare(told: "Fingerprint", photos: tuple[bytes, ...], settings: Settings) 
         )
     )
     totals = tuple(sheet.card.total for sheet in sheets)
-    shown = ", ".join(map(str, totals)) or "no sheet"
+    judged = ", ".join(map(str, totals)) or "no sheet"
     told_text = ", ".join(map(str, told.totals))
-    text = f"total {shown}" if totals == told.totals else f"judged again: {shown}; the report says {told_text}"
+    text = f"total {judged}" if totals == told.totals else f"judged again: {judged}; the report says {told_text}"
     checks.append(Check("total", totals == told.totals, text))
+    if shown is not None:
+        due = tuple(total_shown(sheet)[1] for sheet in sheets if not sheet.empty)
+        same = shown == due
+        said = f"the report shows {', '.join(shown)}"
+        checks.append(Check("shown", same, said if same else f"{said}, where {', '.join(due)} is due"))
     same = verdict_hash(sheets) == told.verdict
     checks.append(Check("verdict", same, "every letter, word and point is the same" if same else "details differ"))
     return checks

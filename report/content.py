@@ -123,9 +123,15 @@ def _signed(words: str, who: str, at: str, language: str) -> str:
     return " · ".join(filter(None, [words, who, day(at, language)]))
 
 
+def total_shown(sheet: SheetVerdict) -> tuple[str, str]:
+    """How sure a total is, in a word, and how it is therefore shown."""
+    if sheet.certainty < HALF:
+        return "unread", "?"
+    return ("unsure", f"{sheet.card.total}?") if sheet.needs_review else ("sure", str(sheet.card.total))
+
+
 def _sheet(sheet: SheetVerdict, number: int, language: str) -> SheetContent:
-    kind = "unread" if sheet.certainty < HALF else "unsure" if sheet.needs_review else "sure"
-    shown = {"unread": "?", "unsure": f"{sheet.card.total}?", "sure": str(sheet.card.total)}[kind]
+    kind, shown = total_shown(sheet)
     others = [str(total) for total, p in sheet.totals if total != sheet.card.total and p >= WORTH_SAYING][:3]
     perhaps = text("report.perhaps", language, totals=listing(others, language, "or")) if others else ""
     return SheetContent(

@@ -1,6 +1,7 @@
 """A report can be checked against its photo, in every form it has."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -17,7 +18,9 @@ from referee.answers import Answers
 from referee.options import Options
 from referee.referee import Referee
 from referee.verdict import PhotoVerdict
+from report.content import total_shown
 from report.fingerprint import Fingerprint, NoFingerprint, find_fingerprint
+from report.shown import shown_totals
 from report.subject import Subject
 from scoring import Roll, RollLog
 
@@ -57,6 +60,32 @@ def test_a_forged_total_is_found(verdict: PhotoVerdict, tmp_path: Path) -> None:
     (tmp_path / "forged.html").write_bytes(page)
     code, said = verify(tmp_path / "forged.html", PHOTO)
     assert code == 4 and said["totals"] == [99]
+
+
+@pytest.mark.parametrize("shown", [b">99</p>", b">%d?</p>"])
+def test_a_total_changed_only_for_the_eye_is_found(verdict: PhotoVerdict, tmp_path: Path, shown: bytes) -> None:
+    (sheet,) = verdict.sheets
+    due = b">%s</p>" % total_shown(sheet)[1].encode()
+    page = report.render(verdict, ".html")
+    assert page.count(due) == 1
+    (tmp_path / "forged.html").write_bytes(page.replace(due, shown % sheet.card.total if b"%" in shown else shown))
+    code, said = verify(tmp_path / "forged.html", PHOTO)
+    assert code == 4 and said["totals"] == [sheet.card.total]
+
+
+def test_a_pdf_shows_its_totals(verdict: PhotoVerdict, tmp_path: Path) -> None:
+    (sheet,) = verdict.sheets
+    better = replace(sheet, card=replace(sheet.card, total=99))
+    forged = report.render(replace(verdict, sheets=(better,)), ".pdf")
+    honest = report.render(verdict, ".pdf")
+    end = honest.rindex(b"%qwords-report")
+    assert shown_totals(honest) == (total_shown(sheet)[1],)
+    assert shown_totals(report.render(replace(verdict, sheets=(sheet, better)), ".pdf")) == tuple(
+        total_shown(one)[1] for one in (sheet, better)
+    )
+    assert shown_totals(report.render(verdict, ".png")) is None
+    (tmp_path / "forged.pdf").write_bytes(forged[: forged.rindex(b"%qwords-report")] + honest[end:])
+    assert verify(tmp_path / "forged.pdf", PHOTO)[0] == 4
 
 
 def test_a_picture_of_the_report_is_enough(verdict: PhotoVerdict, tmp_path: Path) -> None:
