@@ -1,5 +1,6 @@
 """Tournaments on the wire: what organisers, arbiters and players send."""
 
+from dataclasses import replace
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -20,6 +21,7 @@ class TournamentIn(Choices):
     """A tournament to be created."""
 
     name: Name = Field(examples=["Spring Cup"])
+    game: Literal["qwords", "q4"] = Field("qwords", description="what is played")
     double_entry: bool = Field(False, description="corrections count when two arbiters agree")
     keep_photos: bool = Field(False, description="keep the photos, without their metadata, to see them in the review")
     tie_break: Literal["shared", "best-round"] = Field("shared", description="how equal totals are placed")
@@ -27,7 +29,7 @@ class TournamentIn(Choices):
 
     def agreed(self, settings: Settings) -> TournamentSpec:
         """What is agreed, checked."""
-        scoring = self.spec(settings)
+        scoring = replace(self.spec(settings), game=self.game)
         scoring.options()  # raises where house rulings or rolls cannot be understood
         return TournamentSpec(
             " ".join(self.name.split()), scoring, self.double_entry, self.keep_photos, self.tie_break, self.rounds
@@ -68,14 +70,15 @@ class CorrectionIn(SignedIn):
     table: str | None = Field(None, max_length=20)
     side: Literal["A", "B"] | None = None
     rules: Literal["standard", "professional"] | None = None
+    score: int | None = Field(None, ge=0, le=199, description="Q4: the score that the player circled")
     withdraw: bool | None = Field(None, description="true takes the sheet out of the standings, false brings it back")
 
     @model_validator(mode="after")
     def says_something(self) -> Self:
         """Refuse a correction that corrects nothing."""
-        said = (self.cells, self.grid, self.player, self.round, self.table, self.side, self.rules, self.withdraw)
-        if not self.confirm and all(value is None for value in said):
-            raise ValueError("say what to correct: cells, grid, confirm, player, round, table, side, rules or withdraw")
+        names = ("cells", "grid", "player", "round", "table", "side", "rules", "score", "withdraw")
+        if not self.confirm and all(getattr(self, name) is None for name in names):
+            raise ValueError(f"say what to correct: confirm, {', '.join(names)}")
         return self
 
 

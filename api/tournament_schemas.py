@@ -36,6 +36,7 @@ class TournamentOut(BaseModel):
 
     id: str
     name: str
+    game: str
     lang: str
     side: str
     rules: str
@@ -53,6 +54,7 @@ class TournamentOut(BaseModel):
         return cls(
             id=tournament.id,
             name=spec.name,
+            game=scoring.game,
             lang=scoring.lang,
             side=scoring.side,
             rules=scoring.rules,

@@ -53,6 +53,14 @@ def agreement_options(command: Decorated) -> Decorated:
             click.option(
                 "--rounds", type=click.IntRange(0, 99), default=0, help="Rounds played; default those there are."
             ),
+            click.option(
+                "--game", type=one_of(["qwords", "q4"]), default="qwords", show_default=True, help="What is played."
+            ),
+            click.option(
+                "--words",
+                type=click.Path(path_type=Path),
+                help="Q4: word list, one word a line; default the English list.",
+            ),
         ]
     ):
         command = option(command)
@@ -67,6 +75,7 @@ def command() -> None:
     Examples:
       qwords tournament new cup --roster players.csv --lang de --rounds 3
       qwords tournament run scans/ round2.zip --out cup --roster players.csv --lang de
+      qwords tournament run photos/ --out q4-cup --game q4 --words nwl.txt
       qwords tournament review cup --who Anna
       qwords tournament rule cup UDON --allow --who Anna --why "in the dictionary on the table"
       qwords tournament standings cup
@@ -152,15 +161,29 @@ def _agreed(settings: Settings, out: Path, said: dict[str, Any]) -> Any:
 
     from tournament.entities import TournamentSpec
 
+    words = _word_list(said["words"]) if said["words"] else ""
     judging = {name: said[name] for name in ("lang", "side", "rules", "policy", "house", "rolls")}
     return TournamentSpec(
         name=said["name"] or out.resolve().name,
-        scoring=gather_spec(replace(settings, reader=said["reader"] or settings.reader), **judging),
+        scoring=replace(
+            gather_spec(replace(settings, reader=said["reader"] or settings.reader), **judging),
+            game=said["game"],
+            words=words,
+            words_name=said["words"].name if words else "",
+        ),
         double_entry=said["double_entry"],
         keep_photos=said["keep_photos"],
         tie_break=said["tie_break"],
         rounds=said["rounds"],
     )
+
+
+def _word_list(path: Path) -> str:
+    """The words of a list that fit the grid, as they are kept with the tournament."""
+    from q4.board import SIDE
+    from q4.words import load_words
+
+    return "\n".join(sorted(word for word in load_words(path) if 2 <= len(word) <= SIDE))
 
 
 def report(view: "Overview", out: Path, as_json: bool) -> None:

@@ -43,13 +43,14 @@ def review(out: Path, who: str, limit: int | None, store: str, as_json: bool) ->
 @out_argument
 @click.argument("sheet")
 @click.argument("cells", nargs=-1, metavar="[ROW,COLUMN=LETTER...]")
-@click.option("--grid", default="", help="All 25 letters: SUPER/TRIPH/RNLOI/ATECT/PMHHE.")
+@click.option("--grid", default="", help="All letters: SUPER/TRIPH/RNLOI/ATECT/PMHHE.")
 @click.option("--settle", is_flag=True, help="With --grid: the final word on a disagreement.")
 @click.option("--confirm", is_flag=True, help="The sheet says what stands there.")
 @click.option("--player", default="", help="Who played it.")
 @click.option("--round", "round_", default="", help="In which round.")
 @click.option("--side", type=one_of(["A", "B"]), default=None, help="Which side it shows.")
 @click.option("--rules", type=one_of(["standard", "professional"]), default=None, help="Which rules it was played by.")
+@click.option("--score", type=click.IntRange(0, 199), default=None, help="Q4: the score that the player circled.")
 @click.option("--withdraw", is_flag=True, help="Take it out of the standings.")
 @click.option("--restore", is_flag=True, help="Bring it back.")
 @signed
@@ -75,6 +76,8 @@ def _correct(arbiter: "Arbiter", row: "Row", said: dict[str, Any]) -> "Row":
         row = arbiter.player(row, said["player"], said["round_"], why=why)
     if said["side"] or said["rules"]:
         row = arbiter.side(row, said["side"], said["rules"], why)
+    if said["score"] is not None:
+        row = arbiter.score(row, said["score"], why)
     if said["withdraw"] or said["restore"]:
         row = arbiter.withdraw(row, why, restore=said["restore"])
     if said["confirm"]:

@@ -40,7 +40,7 @@ class Q4Verdict:
         """The verdict for people."""
         from q4.sheet_document import render_sheet
 
-        return render_sheet(self.photo, self.sheet, language or self.language)
+        return render_sheet(self.photo.name, self.sheet, language or self.language)
 
 
 def judge_game(

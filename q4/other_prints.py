@@ -5,7 +5,7 @@ cells, letter grid and score are not read, so a person must always look.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from q4.board import CELLS, DOTS, SIDE, neighbours_of
-from q4.record import BLACK, Design
+from q4.record import BLACK, LETTER_SIDE, Design
 from scanner import geometry
 from scanner.canvas import CELL_PX, paint
 from scanner.cut import cut
@@ -32,6 +32,8 @@ INNER, DARK = (
 )  # of a blacked-out cell: radius, in cells, that is looked at; how bright it is at most
 DOT, FILLED = 0.045, 0.62  # the same for a filled dot; a line across an open one covers less
 BRIGHTEST = 90  # per cent of the pixels that are darker than what is taken for their brightest
+LOOKED_AT, SOLID = 800, 11  # pixels of the photo's longer side, and of a square that is surely no line or letter
+SQUARE = 0.6  # share of the box around a blacked-out cell that it fills, seen at an angle
 STEEP = 12.0  # how fast a darker dot turns into certainty
 
 
@@ -47,21 +49,59 @@ class OtherPrint:
 
 def read_other_print(photo: Photo, reader: Reader) -> OtherPrint | None:
     """The play grid; None where no lattice of 4 x 4 is found."""
-    found = max(locate(photo, SIDE, SIDE), key=lambda lattice: lattice.confidence, default=None)
+    found = _lattice(photo, SIDE) or _lattice(_without_black_cells(photo), SIDE)
     if found is None:
         return None
+    printed = _lattice(photo, LETTER_SIDE)
     photo = sharpened(photo, SHARP * CELL_PX / geometry.pitch_px(found))
-    turn, _ = best_turn({turn: reader.letters(_crops(photo, found, turn)) for turn in range(4)})
-    crops, light = _crops(photo, found, turn), _brightness(photo, geometry.turned(found, turn))
-    black = [light(*_middle(cell), INNER, BRIGHTEST) < DARK for cell in range(CELLS)]
+    turn = _turn(photo, reader, found, printed)
+    crops, black = _crops(photo, found, turn), _black(photo, geometry.turned(found, turn))
     usable = [cell for cell in range(CELLS) if not black[cell]]
     rows = ["".join(BLACK if black[row * SIDE + column] else "." for column in range(SIDE)) for row in range(SIDE)]
     return OtherPrint(
         Design((), tuple(rows), 0, 0),
         {cell: crops[cell] for cell in usable},
         dict(zip(usable, reader.letters([crops[cell] for cell in usable]), strict=True)),
-        _dots(light, set(usable)),
+        _dots(_brightness(photo, geometry.turned(found, turn)), set(usable)),
     )
+
+
+def _lattice(photo: Photo, side: int) -> Lattice | None:
+    """The surest square lattice of so many cells a side."""
+    return max(locate(photo, side, side), key=lambda lattice: lattice.confidence, default=None)
+
+
+def _turn(photo: Photo, reader: Reader, play: Lattice, printed: Lattice | None) -> int:
+    """Quarters clockwise to the way up in which written and printed letters look most like letters together."""
+    readings = {}
+    for turn in range(4):
+        black = _black(photo, geometry.turned(play, turn))
+        crops = [crop for crop, dark in zip(_crops(photo, play, turn), black, strict=True) if not dark]
+        readings[turn] = reader.letters(crops) + (reader.letters(_crops(photo, printed, turn)) if printed else [])
+    return best_turn(readings)[0]
+
+
+def _black(photo: Photo, lattice: Lattice) -> list[bool]:
+    """Which cells of a lattice are blacked out."""
+    light = _brightness(photo, lattice)
+    return [light(*_middle(cell), INNER, BRIGHTEST) < DARK for cell in range(CELLS)]
+
+
+def _without_black_cells(photo: Photo) -> Photo:
+    """The photo with dark squares on the paper made light, but for their edges, so that they are cells like others."""
+    grey = photo.pixels.max(axis=2)
+    small = cv2.resize(grey, None, fx=(scale := LOOKED_AT / max(grey.shape)), fy=scale, interpolation=cv2.INTER_AREA)
+    dark = (small < DARK * np.percentile(small, BRIGHTEST)).astype(np.uint8)
+    dark = cv2.morphologyEx(dark, cv2.MORPH_OPEN, np.ones((SOLID, SOLID), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(dark)
+    pixels = photo.pixels.copy()
+    for label, (x, y, width, height, area) in enumerate(stats):
+        whole = min(x, y) > 0 and x + width < small.shape[1] and y + height < small.shape[0]
+        if label and whole and area > SQUARE * width * height and max(width, height) < 2.2 * min(width, height):
+            inner = cv2.erode((labels == label).astype(np.uint8), np.ones((3, 3), np.uint8))
+            mask = cv2.resize(inner, grey.shape[::-1], interpolation=cv2.INTER_NEAREST).astype(bool)
+            pixels[mask] = np.percentile(photo.pixels.reshape(-1, 3), BRIGHTEST, axis=0)
+    return replace(photo, pixels=pixels)
 
 
 def _crops(photo: Photo, lattice: Lattice, turn: int) -> Sequence[Pixels]:

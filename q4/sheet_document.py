@@ -19,11 +19,12 @@ def sheet_document(photo: Photo, verdict: SheetVerdict, language: str = "en") ->
         "schema": SCHEMA,
         "game": "q4",
         "photo": {"name": photo.name, "sha256": photo.sha256, "width": photo.width, "height": photo.height},
-        "sheets": [_sheet(verdict, language) | {"text": render_sheet(photo, verdict, language)}],
+        "sheets": [sheet_values(photo.name, verdict, language)],
     }
 
 
-def _sheet(verdict: SheetVerdict, language: str) -> dict[str, Any]:
+def sheet_values(name: str, verdict: SheetVerdict, language: str = "en") -> dict[str, Any]:
+    """What is said of the sheet of a photo of this name."""
     sheet, reading, outcome = verdict.sheet, verdict.reading, verdict.outcome
     filled = [[list(place_of(cell)) for cell in neighbours_of(dot)] for dot in range(DOTS) if sheet.dots >> dot & 1]
     return {
@@ -51,6 +52,7 @@ def _sheet(verdict: SheetVerdict, language: str) -> dict[str, Any]:
         "needs_review": verdict.needs_review,
         "reasons": list(verdict.reasons),
         "doubts": [_doubt(doubt) for doubt in verdict.doubts],
+        "text": render_sheet(name, verdict, language),
     }
 
 
@@ -103,12 +105,12 @@ def _p(value: float) -> float:
     return round(float(value), 4)
 
 
-def render_sheet(photo: Photo, verdict: SheetVerdict, language: str = "en") -> str:
+def render_sheet(name: str, verdict: SheetVerdict, language: str = "en") -> str:
     """The verdict for people."""
     outcome, number = verdict.outcome, verdict.reading.number
     least, most = outcome.least - outcome.penalty, outcome.most - outcome.penalty
     sheet = text("q4.text.sheet", language, number=f"{number:05d}") if number is not None else ""
-    head = [photo.name, sheet or text("q4.text.other-print", language)]
+    head = [name, sheet or text("q4.text.other-print", language)]
     parts = [" · ".join([*head, text("q4.text.word-list", language, words=verdict.words)]), ""]
     parts += ["    " + " ".join(row) for row in grid_rows(verdict)]
     lines = [text("q4.text.claims", language, claims=", ".join(_claim_texts(verdict)) or "–")]

@@ -19,6 +19,9 @@ class ScoringSpec:
     house: str = ""  # text of a house file
     house_name: str = ""  # what the house file is called, for those who read a verdict
     rolls: str = ""  # text of a log of the rolls
+    game: str = "qwords"  # or another game of the referee's
+    words: str = ""  # text of that game's word list; "": the default one
+    words_name: str = ""
     reader: str = Settings.reader
     max_megabytes: int = Settings.max_megabytes
     max_megapixels: int = Settings.max_megapixels

@@ -16,7 +16,7 @@ ROOMS = {  # room: what it may import
     "referee": {"referee", "scanner", "lexicons", "scoring"},
     "sheets": {"sheets", "texts", "scanner"},
     "report": {"report", "sheets", "q4", *CORE},
-    "tournament": {"tournament", "report", "sheets", *CORE},
+    "tournament": {"tournament", "q4", "report", "sheets", *CORE},
     "q4": {"q4", "referee", "scanner", "lexicons", "texts"},
     "cli": {"cli", "api", "q4", "tournament", "report", "sheets", *CORE},
     "api": {"api", "q4", "tournament", "report", "sheets", *CORE},

@@ -1,13 +1,14 @@
 """What arbiters do: every correction and ruling is a line in the log and can be undone; standings follow at once."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import lexicons
 from lexicons import LexiconError
 from scoring import Grid, ScoringError
 from sheets.identity_code import Identity, tidy
+from tournament import q4_sheets
 from tournament.decisions import Decisions, by_sheet, word_language
 from tournament.entities import LogEntry, Row
 from tournament.overview import Overview, TournamentView, find_sheet
@@ -51,21 +52,36 @@ class Arbiter:
 
     def letters(self, sheet: str | Row, cells: Iterable[str], why: str = "") -> Row:
         """Correct single cells, each given as ROW,COLUMN=LETTER."""
-        return self._say(self.find(sheet), "letters", _listed(_cells(cells)), why)
+        row = self.find(sheet)
+        return self._say(row, "letters", _listed(_cells(cells, row.result.grid)), why)
 
     def grid(self, sheet: str | Row, grid: str, why: str = "", settle: bool = False) -> Row:
-        """Enter all 25 letters of a sheet; `settle` ends a disagreement."""
+        """Enter all letters of a sheet; `settle` ends a disagreement."""
         row = self.find(sheet)
+        return self._say(row, "settle" if settle else "letters", _listed(_all_cells(self._rows(row, grid))), why)
+
+    def score(self, sheet: str | Row, score: int, why: str = "") -> Row:
+        """Say which score the player wrote, in a game that is scored by hand."""
+        row = self.find(sheet)
+        if row.result.rules != q4_sheets.GAME:
+            raise BadCorrection("The points of this game follow from its letters.", "Correct letters, side or rules.")
+        return self._say(row, "score", {"score": score}, why)
+
+    def _rows(self, row: Row, grid: str) -> tuple[str, ...]:
+        if row.result.rules == q4_sheets.GAME:
+            rows = q4_sheets.rows_of(grid)
+            if rows is None:
+                raise BadCorrection(f"{grid!r} is not a play grid.", "Give four rows of four: E#KH/AIME/HAL#/IRVR.")
+            return rows
         try:
-            rows = Grid.parse(grid, fold=lambda text: lexicons.fold(text, row.result.language)).rows
+            return Grid.parse(grid, fold=lambda text: lexicons.fold(text, row.result.language)).rows
         except (ScoringError, LexiconError) as error:
             raise BadCorrection(str(error)) from error
-        return self._say(row, "settle" if settle else "letters", _listed(_all_cells(rows)), why)
 
     def settle(self, sheet: str | Row, cells: Iterable[str], why: str = "") -> Row:
         """End a disagreement: the sheet says what stands there, with these cells."""
         row = self.find(sheet)
-        return self._say(row, "settle", _listed({**_all_cells(row.result.grid), **_cells(cells)}), why)
+        return self._say(row, "settle", _listed({**_all_cells(row.result.grid), **_cells(cells, row.result.grid)}), why)
 
     def confirm(self, sheet: str | Row, why: str = "") -> Row:
         """Confirm that the sheet says what stands there, by this arbiter's own corrections or else as it was read."""
@@ -180,12 +196,13 @@ def changes(before: Overview, after: Overview) -> tuple[Change, ...]:
     )
 
 
-def _cells(texts: Iterable[str]) -> dict[tuple[int, int], str]:
+def _cells(texts: Iterable[str], rows: Sequence[str]) -> dict[tuple[int, int], str]:
     cells: dict[tuple[int, int], str] = {}
     for text in texts:
         match = CELL.match(text)
         letter = match.group(3).upper() if match else ""
-        if not match or not (letter == "." or "A" <= letter <= "Z"):
+        inside = match and max(int(match.group(1)), int(match.group(2))) <= len(rows)
+        if not match or not inside or not (letter == "." or "A" <= letter <= "Z"):
             raise BadCorrection(f"{text!r} is not a cell")
         cells[int(match.group(1)), int(match.group(2))] = letter
     if not cells:

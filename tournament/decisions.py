@@ -40,6 +40,7 @@ class Decisions:
     identity: Identity | None = None
     side: str | None = None
     rules: str | None = None
+    score: int | None = None  # the score that the player wrote, in games that are scored by hand
     withdrawn: bool = False
 
     def add(self, entry: LogEntry) -> None:
@@ -57,6 +58,8 @@ class Decisions:
             self.identity = Identity(what["player"], what.get("round", ""), what.get("table", ""), "ruling")
         elif entry.kind == "side":
             self.side, self.rules = what.get("side"), what.get("rules")
+        elif entry.kind == "score":
+            self.score = int(what["score"])
         elif entry.kind in ("withdraw", "restore"):
             self.withdrawn = entry.kind == "withdraw"
 
@@ -84,11 +87,11 @@ class Decisions:
         """What the judge is told of this sheet."""
         return Answers(self.agreed(double), self.side, self.rules)
 
-    def complete(self, double: bool) -> bool:
-        """Whether enough arbiters have spoken on the whole sheet."""
+    def complete(self, double: bool, cells: int) -> bool:
+        """Whether enough arbiters have spoken on the whole sheet of so many cells."""
         if self.settled is not None:
             return True
-        return sum(len(view) == 25 for view in self.views.values()) >= (2 if double else 1)
+        return sum(len(view) == cells for view in self.views.values()) >= (2 if double else 1)
 
 
 def by_sheet(entries: Iterable[LogEntry]) -> dict[str, Decisions]:

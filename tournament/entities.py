@@ -78,7 +78,7 @@ class SheetResult:
     side: str
     rules: str
     grid: tuple[str, ...]
-    possible: tuple[str, ...]  # of each of the 25 cells every letter that it may hold, the likeliest first
+    possible: tuple[str, ...]  # of each cell every letter that it may hold, the likeliest first
     claims: str  # what was written in circles and box, one line; "" without such fields
     claimed_total: str
     total: int
@@ -92,11 +92,13 @@ class SheetResult:
     code: str = ""  # text of the QR code on the sheet
 
     def may_hold(self, word: str) -> bool:
-        """Whether a word may stand in any line, as it was read or by a letter in doubt."""
+        """Whether a word may stand in any line, either way, as it was read or by a letter in doubt."""
+        side = len(self.grid)
         return any(
-            all(letter in cell for letter, cell in zip(word, line[start:], strict=False))
-            for line in (*_rows(self.possible), *_columns(self.possible))
-            for start in range(6 - len(word))
+            all(letter in cell for letter, cell in zip(letters, line[start:], strict=False))
+            for line in (*_rows(self.possible, side), *_columns(self.possible, side))
+            for start in range(side + 1 - len(word))
+            for letters in (word, word[::-1])
         )
 
     @staticmethod
@@ -128,12 +130,12 @@ class SheetResult:
         )
 
 
-def _rows(cells: tuple[str, ...]) -> list[tuple[str, ...]]:
-    return [cells[start : start + 5] for start in range(0, 25, 5)]
+def _rows(cells: tuple[str, ...], side: int) -> list[tuple[str, ...]]:
+    return [cells[start : start + side] for start in range(0, len(cells), side)]
 
 
-def _columns(cells: tuple[str, ...]) -> list[tuple[str, ...]]:
-    return [cells[start::5] for start in range(5)]
+def _columns(cells: tuple[str, ...], side: int) -> list[tuple[str, ...]]:
+    return [cells[start::side] for start in range(side)]
 
 
 def expected_damage(verdict: SheetVerdict) -> float:

@@ -3,15 +3,19 @@
 from dataclasses import replace
 from pathlib import Path
 
+from q4.games import Q4Verdict
+from referee.files import write_atomically
 from referee.verdict import PhotoVerdict
 from scanner.scan_errors import ScanError
 from scanner.values import Photo, Scan
+from tournament import q4_sheets
 from tournament.arbiter import find_one
 from tournament.decisions import word_language
 from tournament.entities import LogEntry, Row
 from tournament.log_sentences import log_sentence, sheet_name
 from tournament.overview import TournamentView
 from tournament.page_worker import read_page
+from tournament.sheet_picture import sheet_picture
 from tournament.tournament_errors import PageError, UnreadableFile
 
 
@@ -37,6 +41,18 @@ def sheet_verdict(view: TournamentView, row: Row, photos: Path) -> PhotoVerdict:
         sheet_name(row.key, view.overview(), language),
         notes(view, row, language),
     )
+
+
+def q4_sheet_verdict(view: TournamentView, row: Row, photos: Path) -> Q4Verdict:
+    """The verdict of a sheet of Q4 as it stands, with the pictures of its photo."""
+    from q4.sheet_reading import read_sheet
+    from referee.referee import Referee
+    from scanner.decode import decode
+
+    referee = Referee(settings=view.overview().tournament.scoring.settings())
+    photo, verdict = decode(photo_of(view, row, photos), row.page), view.q4_verdict(row)
+    seen = read_sheet(photo, referee.reader)
+    return Q4Verdict(photo, replace(verdict, reading=replace(verdict.reading, flat=seen.flat, crops=seen.crops)))
 
 
 def notes(view: TournamentView, row: Row, language: str) -> tuple[str, ...]:
@@ -73,8 +89,29 @@ def _pictures(view: TournamentView, row: Row, photos: Path) -> tuple[Photo | Non
 
 def write_report(view: TournamentView, sheet: str, photos: Path, path: Path) -> None:
     """Write the report of a sheet."""
+    row = find_one(view.overview().rows, sheet)
+    write_atomically(path, rendered_report(view, row, photos, path.suffix.lower()))
+
+
+def rendered_report(view: TournamentView, row: Row, photos: Path, suffix: str) -> bytes:
+    """The report of a sheet as the content of a file with this suffix."""
     import report
+    from report.q4_report import render_q4
     from report.subject import Subject
 
-    row = find_one(view.overview().rows, sheet)
-    report.write(sheet_verdict(view, row, photos), path, Subject(sheet=row.index))
+    if view.overview().tournament.scoring.game == q4_sheets.GAME:
+        return render_q4(q4_sheet_verdict(view, row, photos), suffix)
+    return report.render(sheet_verdict(view, row, photos), suffix, subject=Subject(sheet=row.index))
+
+
+def flat_picture(view: TournamentView, row: Row, photos: Path) -> bytes:
+    """A JPEG of a sheet laid flat."""
+    from report.pictures import jpeg
+
+    if view.overview().tournament.scoring.game == q4_sheets.GAME:
+        verdict = q4_sheet_verdict(view, row, photos)
+        return jpeg(verdict.sheet.reading.flat.pixels if verdict.sheet.reading.flat else verdict.photo.pixels)
+    corners = view.evidence(row).corners
+    if not corners:
+        raise UnreadableFile("The sheet has no place in a photo.")
+    return sheet_picture(photo_of(view, row, photos), corners)

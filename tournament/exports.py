@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.files import replacing_text, write_atomically
-from report.document import SCHEMA, sheet_document
+from report.document import SCHEMA
 from tournament.entities import Row
 from tournament.overview import Overview, TournamentView, weight
 from tournament.standings import all_rounds
@@ -74,7 +74,7 @@ def json_lines(tournament: TournamentView, view: Overview) -> Iterator[dict[str,
 
 def _judged_again(tournament: TournamentView, row: Row, read: dict[str, Any]) -> dict[str, Any]:
     """The sheet as it stands now; only the code printed on it is taken from what was read."""
-    return sheet_document(tournament.verdict(row)) | {name: read[name] for name in ("code",) if name in read}
+    return tournament.sheet_document(row) | {name: read[name] for name in ("code",) if name in read}
 
 
 def as_read(row: Row) -> bool:
@@ -168,8 +168,8 @@ def _review(row: Row) -> Line:
 def doubt_text(row: Row) -> Iterator[str]:
     """The doubts of a sheet in words, worst first."""
     for doubt in row.result.doubts:
-        where = f"row {doubt.row} column {doubt.column}" if doubt.row else "side"
-        yield f"{where}: {doubt.letter} or {doubt.other} ({doubt.p:.1%}) would make {doubt.total_if}"
+        where = f"row {doubt.row} column {doubt.column}: " if doubt.row else "side: " * bool(row.result.side)
+        yield f"{where}{doubt.letter} or {doubt.other} ({doubt.p:.1%}) would make {doubt.total_if}"
 
 
 def rejected_table(view: Overview) -> Table:

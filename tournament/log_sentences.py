@@ -7,6 +7,8 @@ from tournament.entities import LogEntry
 from tournament.overview import Overview
 from tournament.sheet_rows import short_id
 
+WHOLE_SHEET = 16  # cells of the smallest sheet there is; nobody corrects so many one by one
+
 
 def log_sentence(entry: LogEntry, view: Overview, language: str) -> str:
     """What a line of the log says: who did what to whose sheet."""
@@ -29,7 +31,7 @@ def sheet_name(key: str, view: Overview, language: str) -> str:
 def _key(entry: LogEntry) -> str:
     if entry.kind == "ruling":
         return "allow" if entry.what["allow"] else "deny"
-    if entry.kind == "letters" and len(entry.what["cells"]) == 25:
+    if entry.kind == "letters" and len(entry.what["cells"]) >= WHOLE_SHEET:
         return "grid"
     if entry.kind == "side" and not entry.what.get("side"):
         return "rules"
@@ -49,4 +51,5 @@ def _values(entry: LogEntry, language: str) -> Mapping[str, object]:
         "side": what.get("side", ""),
         "rules": text(f"rules.{rules}", language) if rules else "",
         "line": what.get("entry", ""),
+        "score": what.get("score", ""),
     }

@@ -1,14 +1,21 @@
 """Everything an organiser asks at once: sheets, standings, what is open, and whether pages in equals results out."""
 
+import json
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
+from q4.sheet_document import sheet_values
+from q4.sheet_verdict import SheetVerdict as Q4SheetVerdict
+from q4.stored_reading import reading_json
 from referee.evidence import Evidence
 from referee.judge import judge
 from referee.options import Options
 from referee.verdict import SheetVerdict
+from report.document import sheet_document
+from tournament import q4_sheets
 from tournament.decisions import Decisions, by_sheet, ruled_options, rulings_of, standing
 from tournament.entities import Absence, LogEntry, Place, Player, Rejected, Row, SheetResult, Summary, TeamPlace
 from tournament.records import StoredPage, Tournament, to_stored_sheets
@@ -112,6 +119,22 @@ class TournamentView:
         options = ruled_options(view.tournament.scoring, rulings_of(view.log))
         return judge(self.evidence(row), options, said.answers(view.tournament.spec.double_entry))
 
+    def sheet_document(self, row: Row) -> dict[str, Any]:
+        """What the contract's document says of a sheet as it stands."""
+        if self.overview().tournament.scoring.game == q4_sheets.GAME:
+            verdict = self.q4_verdict(row)
+            return sheet_values(row.page, verdict) | {"evidence": reading_json(verdict.reading)}
+        return sheet_document(self.verdict(row))
+
+    def q4_verdict(self, row: Row) -> Q4SheetVerdict:
+        """The whole verdict of a sheet of Q4 as it stands."""
+        view, (content, _, number) = self.overview(), row.key.rpartition("-")
+        said = by_sheet(view.log).get(row.key, Decisions())
+        options = ruled_options(view.tournament.scoring, rulings_of(view.log))
+        words = q4_sheets.q4_words(view.tournament.scoring, options.house)
+        read = _read(self.store.document(self.id, content), int(number))
+        return q4_sheets.judged_again(read, words, said, view.tournament.spec.double_entry)
+
     def evidence(self, row: Row) -> Evidence:
         """What was read of a sheet, before anyone judged it."""
         content, _, number = row.key.rpartition("-")
@@ -135,13 +158,26 @@ class TournamentView:
     def rejudged(self, content: str, number: int, options: Options, said: Decisions, double: bool) -> SheetResult:
         """The figures of a sheet judged again; remembered by all that decides them."""
         answers = said.answers(double)
-        key = (content, number, options, tuple(sorted(answers.cells.items())), answers.side, answers.rules)
+        key = (content, number, options, tuple(sorted(answers.cells.items())), answers.side, answers.rules, said.score)
         if key not in self._judged:
             if len(self._judged) > REMEMBERED:
                 self._judged.clear()
-            sheet = to_stored_sheets(self.store.document(self.id, content))[number - 1]
-            self._judged[key] = SheetResult.of(judge(sheet.evidence, options, answers), sheet.code)
+            self._judged[key] = self._judged_again(content, number, options, said, double)
         return self._judged[key]
+
+    def _judged_again(self, content: str, number: int, options: Options, said: Decisions, double: bool) -> SheetResult:
+        document = self.store.document(self.id, content)
+        if (scoring := self.store.tournament(self.id).scoring).game == q4_sheets.GAME:
+            words = q4_sheets.q4_words(scoring, options.house)
+            return q4_sheets.q4_result(q4_sheets.judged_again(_read(document, number), words, said, double))
+        sheet = to_stored_sheets(document)[number - 1]
+        return SheetResult.of(judge(sheet.evidence, options, said.answers(double)), sheet.code)
+
+
+def _read(document: str, number: int) -> dict[str, Any]:
+    """A sheet as it was read."""
+    read: dict[str, Any] = json.loads(document)["sheets"][number - 1]
+    return read
 
 
 def _summary(pages: Sequence[StoredPage], rows: Sequence[Row]) -> Summary:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from tournament.entities import Row
 from tournament.identity import player_key
 
-SAME_LETTERS = 22  # of 25; photos of one sheet may be read differently in a cell or two, two players never agree so far
+DIFFERENT = 3  # letters; photos of one sheet may be read differently in a cell or two, two players never agree so far
 PARTS = 4  # one more than letters may differ
 MIN_LETTERS = 10  # a nearly empty sheet resembles every other
 
@@ -55,12 +55,12 @@ def repeats(rows: Sequence[Row]) -> dict[int, int]:
 def _groups(grids: Mapping[int, str]) -> list[list[int]]:
     """Sheets that agree in all but a few letters, by the first of them.
 
-    Where at most three of 25 letters differ, at least one of four parts is the same: only those are compared.
+    Where at most three letters differ, at least one of four parts is the same: only those are compared.
     """
     alike: dict[tuple[int, str], list[int]] = {}
     groups: dict[int, list[int]] = {}
     for place, letters in grids.items():
-        if 25 - letters.count(".") < MIN_LETTERS:
+        if sum(map(str.isalpha, letters)) < MIN_LETTERS:
             continue
         parts = [(number, letters[number::PARTS]) for number in range(PARTS)]
         near = sorted({other for part in parts for other in alike.get(part, ())})
@@ -74,7 +74,7 @@ def _groups(grids: Mapping[int, str]) -> list[list[int]]:
 
 
 def _same(some: str, others: str) -> bool:
-    return sum(a == b for a, b in zip(some, others, strict=True)) >= SAME_LETTERS
+    return sum(a != b for a, b in zip(some, others, strict=True)) <= DIFFERENT
 
 
 def _rank(row: Row) -> tuple[bool, bool, int, int]:

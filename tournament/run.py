@@ -29,6 +29,7 @@ from tournament.worker_pool import Job, Pool
 
 BATCH = 64  # results written in one transaction
 BATCH_SECONDS = 1.0  # a killed run loses at most this much work
+LATER = ("game", "words", "words_name")
 HALF_SECONDS = 3600.0  # after which nobody can still be writing a file
 STORE_FILE = "tournament.sqlite"
 
@@ -73,8 +74,12 @@ def versions(spec: ScoringSpec) -> dict[str, str]:
 
 
 def fingerprint(tournament: Tournament) -> str:
-    """One hash for everything besides the photo that decides a result; the limits only decide whether there is one."""
+    """One hash for everything besides the photo that decides a result; the limits only decide whether there is one.
+
+    What came to the spec later counts only where it is used, so that the results of older tournaments still stand.
+    """
     spec = {name: value for name, value in asdict(tournament.scoring).items() if not name.startswith("max_")}
+    spec = {name: value for name, value in spec.items() if name not in LATER or value != getattr(ScoringSpec, name)}
     text = json.dumps({**spec, "versions": dict(tournament.versions)}, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -32,7 +32,7 @@ from tournament.store import Store
 from tournament.work import MakeScorer, referee_scorer
 
 HEAD_FILE = "tournament.json"  # which tournament of the store this folder belongs to
-FREE = ("name", "max_megabytes", "max_megapixels", "house_name")  # what a later run may say otherwise
+FREE = ("name", "max_megabytes", "max_megapixels", "house_name", "words_name")  # what a later run may say otherwise
 
 
 class Session:

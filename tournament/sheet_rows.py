@@ -80,14 +80,14 @@ class SheetRows:
                 read=read,
                 open=self._open(who.player, now, said or Decisions(), bool(rival)),
                 withdrawn=bool(said and said.withdrawn),
-                corrected=now.grid != read.grid or bool(said and (said.side or said.rules)),
+                corrected=now.grid != read.grid or bool(said and (said.side or said.rules or said.score is not None)),
                 suggestions=offered,
                 seen_by=tuple(said.views) if said else (),
                 coded=rival,
             )
 
     def _now(self, content: str, number: int, read: SheetResult, said: Decisions | None) -> SheetResult:
-        spoken = said and (said.agreed(self._double) or said.side or said.rules)
+        spoken = said and (said.agreed(self._double) or said.side or said.rules or said.score is not None)
         if not spoken and not self._ruling_matters(read):
             return read
         return self._rejudge(content, number, self._options, said or Decisions(), self._double)
@@ -108,11 +108,12 @@ class SheetRows:
         if now.empty or said.withdrawn:
             return ()
         reasons = []
-        if now.reasons and not said.complete(self._double):
+        complete = said.complete(self._double, sum(map(len, now.grid)))
+        if now.reasons and not complete:
             reasons.append("doubt")
         if said.disputed():
             reasons.append("disputed")
-        elif self._double and not said.complete(self._double) and _one_sided(said, now):
+        elif self._double and not complete and _one_sided(said, now):
             reasons.append("second-arbiter")
         if not player:
             reasons.append("nameless")
@@ -128,9 +129,8 @@ class SheetRows:
 
 def _one_sided(said: Decisions, now: SheetResult) -> bool:
     """Whether someone gave letters that do not count yet: they settle a doubt, or differ from what stands."""
-    letters = "".join(now.grid)
     given = [item for view in said.views.values() for item in view.items()]
-    differ = any(letters[row * 5 + column - 6] != letter for (row, column), letter in given)
+    differ = any(now.grid[row - 1][column - 1] != letter for (row, column), letter in given)
     return bool(said.views) and (bool(now.reasons) or differ)
 
 

@@ -4,11 +4,12 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from referee.coded import coded
 from referee.scoring_spec import ScoringSpec
 from referee.verdict import PhotoVerdict, SheetVerdict
+from tournament import q4_sheets
 from tournament.archives import read_page
 from tournament.entities import Crop, Fault, Outcome, Page, SheetResult
 
@@ -23,8 +24,41 @@ class ScoredPhoto:
     verdict: PhotoVerdict
     codes: tuple[str, ...]
 
+    def results(self) -> tuple[SheetResult, ...]:
+        """The figures of every sheet."""
+        return tuple(SheetResult.of(sheet, code) for sheet, code in zip(self.verdict.sheets, self.codes, strict=True))
 
-Scorer = Callable[[bytes, str], ScoredPhoto]
+    def document(self, page: Page, content: str) -> str:
+        """The contract's document."""
+        from report.document import document
+
+        found = document(self.verdict)
+        found["photo"] = {**found.get("photo", {}), "name": page.name, "sha256": content}
+        for sheet, code in zip(found["sheets"], self.codes, strict=True):
+            if code:
+                sheet["code"] = code
+        return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+
+    def crops(self) -> Iterator[Crop]:
+        """The cells that a person may be asked about."""
+        for number, sheet in enumerate(self.verdict.sheets, start=1):
+            yield from _crops(sheet, number)
+
+
+class Scored(Protocol):
+    """What a photo gives, in any game."""
+
+    def results(self) -> tuple[SheetResult, ...]:
+        """The figures of every sheet."""
+
+    def document(self, page: Page, content: str) -> str:
+        """The document of its verdict."""
+
+    def crops(self) -> Iterator[Crop]:
+        """The cells that a person may be asked about."""
+
+
+Scorer = Callable[[bytes, str], Scored]
 MakeScorer = Callable[[ScoringSpec], Scorer]
 
 
@@ -38,6 +72,8 @@ def referee_scorer(spec: ScoringSpec) -> Scorer:
 
     cv2.setNumThreads(1)  # the pool uses all cores already
     keep_freed_memory()
+    if spec.game == q4_sheets.GAME:
+        return q4_sheets.q4_scorer(spec)
     referee, options = Referee(settings=spec.settings()), spec.options()
 
     def score(data: bytes, name: str) -> ScoredPhoto:
@@ -55,12 +91,11 @@ def work(scorer: Scorer, page: Page, content: str, data: bytes | None = None, ma
     except Exception as error:  # noqa: BLE001 - one page must never stop the batch
         known: Any = coded(error)
         return refusal(content, known.code, known.hint, str(known), time.perf_counter() - start)
-    pairs = list(zip(scored.verdict.sheets, scored.codes, strict=True))
     return Outcome(
         content,
-        tuple(SheetResult.of(sheet, code) for sheet, code in pairs),
-        _document(scored, page, content),
-        tuple(crop for number, (sheet, _) in enumerate(pairs, start=1) for crop in _crops(sheet, number)),
+        scored.results(),
+        scored.document(page, content),
+        tuple(scored.crops()),
         seconds=time.perf_counter() - start,
     )
 
@@ -68,17 +103,6 @@ def work(scorer: Scorer, page: Page, content: str, data: bytes | None = None, ma
 def refusal(content: str, code: str, hint: str, message: str = "", seconds: float = 0.0) -> Outcome:
     """The outcome of a page that cannot be scored."""
     return Outcome(content, fault=Fault(code, hint, message), seconds=seconds)
-
-
-def _document(scored: ScoredPhoto, page: Page, content: str) -> str:
-    from report.document import document
-
-    found = document(scored.verdict)
-    found["photo"] = {**found.get("photo", {}), "name": page.name, "sha256": content}
-    for sheet, code in zip(found["sheets"], scored.codes, strict=True):
-        if code:
-            sheet["code"] = code
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
 
 
 def _crops(sheet: SheetVerdict, number: int) -> Iterator[Crop]:

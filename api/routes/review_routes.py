@@ -5,20 +5,17 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import JSONResponse
 
-import report
 from api import tournament_requests as asks
 from api import tournament_schemas as wire
 from api.problems import documented
 from api.tournament_deps import ArbiterDep, SheetId, TournamentsDep, wire_errors
-from report.document import sheet_document
 from tournament.arbiter import Arbiter, disagreements, find_one
 from tournament.cases import cases
 from tournament.entities import Row
-from tournament.evidence_report import concerns, photo_of, sheet_verdict
+from tournament.evidence_report import concerns, flat_picture, rendered_report
 from tournament.exports import sheet_head
 from tournament.log_sentences import log_sentence
 from tournament.overview import TournamentView
-from tournament.sheet_picture import sheet_picture
 from tournament.tournament_errors import UnreadableFile
 
 router = APIRouter()
@@ -47,7 +44,7 @@ def sheet(tournament: ArbiterDep, sheet: SheetId) -> Response:
 
 def sheet_answer(tournament: TournamentView, row: Row) -> dict[str, Any]:
     """The whole verdict of a sheet, and whose it is."""
-    return sheet_head(row) | sheet_document(tournament.verdict(row))
+    return sheet_head(row) | tournament.sheet_document(row)
 
 
 @router.get(
@@ -65,10 +62,10 @@ def evidence(
     """The report for a dispute: the same verdict as in the standings, under the player's name."""
     with wire_errors():
         row = find_one(tournament.overview().rows, sheet)
-        verdict = sheet_verdict(tournament, row, service.photos(tournament.id))
+        content = rendered_report(tournament, row, service.photos(tournament.id), f".{format}")
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
     headers = {"Cache-Control": "no-store", "Content-Security-Policy": policy}
-    return Response(report.render(verdict, f".{format}"), media_type=KINDS[format], headers=headers)
+    return Response(content, media_type=KINDS[format], headers=headers)
 
 
 @router.get(
@@ -81,11 +78,8 @@ def picture(service: TournamentsDep, tournament: ArbiterDep, sheet: SheetId) -> 
     """The sheet laid flat, where photos are kept."""
     with wire_errors():
         row = find_one(tournament.overview().rows, sheet)
-        photo = photo_of(tournament, row, service.photos(tournament.id))
-        corners = tournament.evidence(row).corners
-        if not corners:
-            raise UnreadableFile("The sheet has no place in a photo.")
-        return Response(sheet_picture(photo, corners), media_type="image/jpeg", headers=PRIVATE)
+        jpeg = flat_picture(tournament, row, service.photos(tournament.id))
+        return Response(jpeg, media_type="image/jpeg", headers=PRIVATE)
 
 
 @router.get(
@@ -136,6 +130,8 @@ def _apply(arbiter: Arbiter, row: Row, asked: asks.CorrectionIn) -> Row:
         row = arbiter.settle(row, cells, asked.why) if asked.settle else arbiter.letters(row, cells, asked.why)
     if (asked.player, asked.round, asked.table) != (None, None, None):
         row = arbiter.player(row, asked.player or "", asked.round or "", asked.table or "", asked.why)
+    if asked.score is not None:
+        row = arbiter.score(row, asked.score, asked.why)
     if asked.side or asked.rules:
         row = arbiter.side(row, asked.side, asked.rules, asked.why)
     if asked.withdraw is not None:

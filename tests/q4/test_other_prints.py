@@ -64,4 +64,4 @@ def test_letters_black_cells_and_dots_are_read_and_a_person_is_called() -> None:
     assert document["needs_review"]
     assert "unknown-print" in document["reasons"]
     assert (document["least"], document["most"]) == (5, 7)  # TTT and TT; or TT before TTT
-    assert "another print" in render_sheet(photo, verdict)
+    assert "another print" in render_sheet(photo.name, verdict)
