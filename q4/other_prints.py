@@ -49,10 +49,10 @@ class OtherPrint:
 
 def read_other_print(photo: Photo, reader: Reader) -> OtherPrint | None:
     """The play grid; None where no lattice of 4 x 4 is found."""
-    found = _lattice(photo, SIDE) or _lattice(_without_black_cells(photo), SIDE)
+    printed = _lattice(photo, LETTER_SIDE)
+    found = _lattice(photo, SIDE, printed) or _lattice(_without_black_cells(photo), SIDE, printed)
     if found is None:
         return None
-    printed = _lattice(photo, LETTER_SIDE)
     photo = sharpened(photo, SHARP * CELL_PX / geometry.pitch_px(found))
     turn = _turn(photo, reader, found, printed)
     crops, black = _crops(photo, found, turn), _black(photo, geometry.turned(found, turn))
@@ -66,9 +66,17 @@ def read_other_print(photo: Photo, reader: Reader) -> OtherPrint | None:
     )
 
 
-def _lattice(photo: Photo, side: int) -> Lattice | None:
-    """The surest square lattice of so many cells a side."""
-    return max(locate(photo, side, side), key=lambda lattice: lattice.confidence, default=None)
+def _lattice(photo: Photo, side: int, beside: Lattice | None = None) -> Lattice | None:
+    """The surest square lattice of so many cells a side that is no part of another one."""
+    seen = [lattice for lattice in locate(photo, side, side) if beside is None or not _within(lattice, beside)]
+    return max(seen, key=lambda lattice: lattice.confidence, default=None)
+
+
+def _within(lattice: Lattice, other: Lattice) -> bool:
+    """Whether the middle of a lattice lies in another one."""
+    corners = other.nodes[[0, 0, -1, -1], [0, -1, -1, 0]].astype(np.float32)
+    x, y = lattice.nodes.reshape(-1, 2).mean(axis=0).tolist()
+    return cv2.pointPolygonTest(corners, (x, y), False) >= 0
 
 
 def _turn(photo: Photo, reader: Reader, play: Lattice, printed: Lattice | None) -> int:

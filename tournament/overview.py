@@ -9,7 +9,6 @@ from typing import Any
 
 from q4.sheet_document import sheet_values
 from q4.sheet_verdict import SheetVerdict as Q4SheetVerdict
-from q4.stored_reading import reading_json
 from referee.evidence import Evidence
 from referee.judge import judge
 from referee.options import Options
@@ -122,18 +121,21 @@ class TournamentView:
     def sheet_document(self, row: Row) -> dict[str, Any]:
         """What the contract's document says of a sheet as it stands."""
         if self.overview().tournament.scoring.game == q4_sheets.GAME:
-            verdict = self.q4_verdict(row)
-            return sheet_values(row.page, verdict) | {"evidence": reading_json(verdict.reading)}
+            return sheet_values(row.page, self.q4_verdict(row)) | {"evidence": self._as_read(row)["evidence"]}
         return sheet_document(self.verdict(row))
 
     def q4_verdict(self, row: Row) -> Q4SheetVerdict:
         """The whole verdict of a sheet of Q4 as it stands."""
-        view, (content, _, number) = self.overview(), row.key.rpartition("-")
+        view = self.overview()
         said = by_sheet(view.log).get(row.key, Decisions())
         options = ruled_options(view.tournament.scoring, rulings_of(view.log))
         words = q4_sheets.q4_words(view.tournament.scoring, options.house)
-        read = _read(self.store.document(self.id, content), int(number))
-        return q4_sheets.judged_again(read, words, said, view.tournament.spec.double_entry)
+        return q4_sheets.judged_again(self._as_read(row), words, said, view.tournament.spec.double_entry)
+
+    def _as_read(self, row: Row) -> dict[str, Any]:
+        """The document of a sheet as it was read."""
+        content, _, number = row.key.rpartition("-")
+        return _read(self.store.document(self.id, content), int(number))
 
     def evidence(self, row: Row) -> Evidence:
         """What was read of a sheet, before anyone judged it."""
