@@ -96,8 +96,8 @@ class PhotoJobs:
 
     def frame(self, data: bytes) -> bytes:
         """Where the grids lie in a camera's frame, as JSON."""
+        from api.camera_frame import grids_in
         from scanner.decode import decode
-        from scanner.view_finder import sight
 
         photo = decode(data, "frame", max_bytes=FRAME_BYTES, max_pixels=FRAME_PIXELS)
         grids = [
@@ -106,7 +106,7 @@ class PhotoJobs:
                 "light": round(seen.light, 3),
                 "sharp": round(seen.sharp, 3),
             }
-            for seen in sight(photo)
+            for seen in grids_in(photo)
         ]
         return json.dumps({"width": photo.width, "height": photo.height, "grids": grids}).encode()
 

@@ -113,7 +113,7 @@ def show(lattices: list[Lattice], as_json: bool) -> None:
 def write_pictures(photo: Photo, lattices: list[Lattice], folder: Path) -> None:
     """Write the photo with the lattices drawn in, and each lattice laid flat."""
     from report.pictures import jpeg
-    from scanner.stage_pictures import flat, overview
+    from report.stage_pictures import flat, overview
 
     folder.mkdir(parents=True, exist_ok=True)
     stem = Path(photo.name).stem

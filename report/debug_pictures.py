@@ -5,7 +5,7 @@ from pathlib import Path
 from referee.files import NotWritable, write_atomically
 from referee.verdict import PhotoVerdict
 from report.pictures import jpeg
-from scanner.stage_pictures import stages
+from report.stage_pictures import stages
 
 
 def write_stages(verdict: PhotoVerdict, folder: Path) -> None:

@@ -8,7 +8,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from scanner.geometry import COARSE_PX, Floats, Warp, fine
-from scanner.light import flatten, paper, shade
+from scanner.light import evenly_lit, paper, shade
 from scanner.values import Box, Photo, Pixels
 
 CELL_PX = 48  # pixels per cell pitch on the flat sheet
@@ -46,7 +46,7 @@ def paint(photo: Photo, warp: Warp, pitch: float, turn: int) -> Canvas:
     grid = slice(origin[1], origin[1] + rows * CELL_PX), slice(origin[0], origin[0] + columns * CELL_PX)
     shrink = int(pitch * photo.scale / CELL_PX / SPARE)
     places = warp.coarse(origin, CELL_PX, size, turn) * photo.scale
-    pixels = flatten(_paint(photo, places, shrink, size), CELL_PX, grid)
+    pixels = evenly_lit(_paint(photo, places, shrink, size), CELL_PX, grid)
     small = np.asarray(cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
     ground = paper(small, SMALL_PX)
     start = origin[0] // 2, origin[1] // 2

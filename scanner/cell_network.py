@@ -7,14 +7,11 @@ from typing import Any, cast
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from scanner.frame import between_samples
 from scanner.image_pyramid import Pyramid
 from scanner.onnx_session import start_session
-from scanner.values import Pixels
-
-Floats = NDArray[Any]  # of floating point numbers
-Heat = NDArray[np.float32]
+from scanner.values import Floats, Pixels
 
 MULTIPLE = 16  # the network halves its input four times
 GREY = 127.5  # between black and white
@@ -28,14 +25,14 @@ class Hints:
     """What the network saw. Points are in pixels of the photo as decoded."""
 
     cells: Floats  # (k, 2) middles
-    heat: Heat  # (rows, columns), each value the highest around
+    heat: Floats  # (rows, columns), each value the highest around
     scale: float  # heat pixels to a photo pixel
 
-    def cell_heat(self, points: Floats) -> Heat:
+    def cell_heat(self, points: Floats) -> Floats:
         """How much each point looks like the middle of a cell, 0 to 1; 0 outside the photo."""
         spots = points * self.scale - 0.5
         x, y = spots[..., 0].astype(np.float32), spots[..., 1].astype(np.float32)
-        return cast(Heat, cv2.remap(self.heat, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT))
+        return cast(Floats, cv2.remap(self.heat, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT))
 
 
 def look(pyramid: Pyramid, side: int) -> Hints:
@@ -44,10 +41,10 @@ def look(pyramid: Pyramid, side: int) -> Hints:
     batch = np.stack(cv2.split(picture)).astype(np.float32)[None]
     batch *= np.float32(1 / GREY)
     batch -= 1  # black is -1, white is 1
-    heat = cast(Heat, _session().run(None, {"photo": batch})[0][0, 0])
+    heat = cast(Floats, _session().run(None, {"photo": batch})[0][0, 0])
     around = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     scale = ratio / STRIDE
-    return Hints(_peaks(heat, around) / scale, cast(Heat, around), scale)
+    return Hints(_peaks(heat, around) / scale, cast(Floats, around), scale)
 
 
 @cache
@@ -69,16 +66,11 @@ def _input(pyramid: Pyramid, side: int) -> tuple[Pixels, float]:
     return cast(Pixels, cv2.copyMakeBorder(small, 0, bottom, 0, right, cv2.BORDER_REPLICATE)), ratio
 
 
-def _peaks(heat: Heat, around: Any) -> Floats:
+def _peaks(heat: Floats, around: Any) -> Floats:
     """Local maxima of a heat map, to a fraction of its pixels, as (x, y)."""
     y, x = np.nonzero((heat >= around) & (heat > LIKELY))
     inside = (x > 0) & (y > 0) & (x < heat.shape[1] - 1) & (y < heat.shape[0] - 1)
     x, y = x[inside], y[inside]
-    dx = _offset(heat[y, x - 1], heat[y, x], heat[y, x + 1])
-    dy = _offset(heat[y - 1, x], heat[y, x], heat[y + 1, x])
+    dx = between_samples(heat[y, x - 1], heat[y, x], heat[y, x + 1])
+    dy = between_samples(heat[y - 1, x], heat[y, x], heat[y + 1, x])
     return np.column_stack([x + dx + 0.5, y + dy + 0.5]).astype(np.float64)
-
-
-def _offset(before: Heat, here: Heat, after: Heat) -> Heat:
-    bend = np.minimum(before - 2 * here + after, -1e-6)
-    return cast(Heat, np.clip(0.5 * (before - after) / bend, -0.5, 0.5))

@@ -5,12 +5,11 @@ from functools import cache, lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scanner.canvas import SMALL_PX as PITCH
-from scanner.values import Pixels
+from scanner.frame import between_samples
+from scanner.values import Floats, Ints, Pixels
 
-Floats = NDArray[np.float32]
 Circle = tuple[float, float, float]  # centre x and y from the grid's top left, radius; in pitches
 
 NEAREST, FARTHEST = 0.3, 2.0  # pitches beyond the grid between which circles may lie
@@ -21,7 +20,6 @@ NOISE = 4.0  # squared grey levels; keeps bare paper from looking like anything
 SLACK = 0.14  # pitches the whole group may lie off the rows' middles
 NUDGE = 0.13  # pitches a single circle may lie off its group
 STRAY = 0.06  # pitches; a circle farther off the line of its group than this was mistaken
-OVER = 0.3  # pitches of the neighbouring rows looked at
 
 
 @dataclass(frozen=True)
@@ -82,16 +80,14 @@ def find_circles(
 
 def _strip(dark: Pixels, origin: tuple[int, int], cells: int) -> Floats:
     """What the rows share right of the grid, as far as a group of circles there may reach."""
-    over, edge, start = round(OVER * PITCH), origin[0] + cells * PITCH, origin[1]
-    strips = dark[:, edge : edge + round(FARTHEST * PITCH)]
+    edge, half = origin[0] + cells * PITCH, _half()
+    reach = round(SLACK * PITCH) + half
     nearest, farthest = round(NEAREST * PITCH), round((FARTHEST - RADII[0]) * PITCH)
-    rows = [strips[start + i * PITCH - over : start + (i + 1) * PITCH + over] for i in range(cells)]
-    ranked = np.sort(np.stack(rows), axis=0)
+    strips = dark[:, edge : edge + round(FARTHEST * PITCH)]
+    middles = [origin[1] + i * PITCH + PITCH // 2 for i in range(cells)]
+    ranked = np.sort(np.stack([strips[middle - reach : middle + reach] for middle in middles]), axis=0)
     strip = ranked[1:-1].mean(axis=0, dtype=np.float32)  # without the extremes: digits and stray marks
-    slack, half = round(SLACK * PITCH), _half()
-    middle = strip.shape[0] // 2
-    padded = np.pad(strip, half)
-    return np.asarray(padded[middle - slack : middle + slack + 2 * half, nearest : farthest + 2 * half], np.float32)
+    return np.pad(strip, ((0, 0), (half, half)))[:, nearest : farthest + 2 * half]
 
 
 def _both(right: Floats, below: Floats) -> Rings:
@@ -110,7 +106,7 @@ def _best(scores: Floats, size: int) -> Ring:
     )
 
 
-def _settle(places: NDArray[np.float64], seen: NDArray[np.float64], radius: float) -> list[Circle]:
+def _settle(places: Floats, seen: Floats, radius: float) -> list[Circle]:
     """Circles where the picture shows them best, kept to one smooth line: a lone one off it is put back."""
     offset, weights = seen[:, :2] - places, np.maximum(seen[:, 2:], 0.05) ** 2
     index = np.arange(len(places))[:, None] - (weights[:, 0] @ np.arange(len(places))) / weights.sum()
@@ -121,7 +117,7 @@ def _settle(places: NDArray[np.float64], seen: NDArray[np.float64], radius: floa
     return [(float(x), float(y), radius) for x, y in settled]
 
 
-def _nudged(padded: Pixels, start: tuple[int, int], places: NDArray[np.float64], size: int) -> NDArray[np.float64]:
+def _nudged(padded: Pixels, start: tuple[int, int], places: Floats, size: int) -> Floats:
     """The best place for each circle within NUDGE of where it is expected, and its score: (n, 3)."""
     slack = round(NUDGE * PITCH)
     reach = slack + _half()
@@ -141,12 +137,8 @@ def _nudged(padded: Pixels, start: tuple[int, int], places: NDArray[np.float64],
 
 
 def _peak(values: Floats, index: int) -> float:
-    """How far beside the highest sample the true peak lies, by a parabola through three samples."""
-    if not 0 < index < len(values) - 1:
-        return 0.0
-    before, at, after = (float(value) for value in values[index - 1 : index + 2])
-    bend = before - 2 * at + after
-    return 0.5 * (before - after) / bend if bend < 0 else 0.0
+    """How far beside the highest sample the true peak lies; none at either end."""
+    return float(between_samples(*values[index - 1 : index + 2])) if 0 < index < len(values) - 1 else 0.0
 
 
 def _correlate(images: Floats, size: int | None = None) -> Floats:
@@ -182,7 +174,7 @@ def _templates(size: int | None) -> tuple[tuple[int, ...], Floats]:
 
 
 @lru_cache(maxsize=32)
-def _pixels(shape: tuple[int, int, int], seen: tuple[int, ...]) -> NDArray[np.intp]:
+def _pixels(shape: tuple[int, int, int], seen: tuple[int, ...]) -> Ints:
     """Where the seen pixels of every window lie in pictures of some shape: (window, pixel)."""
     count, height, width = shape
     side = 2 * _half() + 1

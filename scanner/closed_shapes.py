@@ -9,6 +9,7 @@ import numpy as np
 from cv2.typing import MatLike
 
 from scanner.canvas import SMALL_PX as PITCH
+from scanner.light import strongest
 from scanner.values import Box, Pixels
 
 # Grey levels by which the pictures below are cut, and how far beyond the shapes the field's outline is taken to lie, in
@@ -67,7 +68,7 @@ def _edges(small: Pixels) -> Pixels:
     """How much the light changes around each place, in the channel that shows it most."""
     around = np.ones((3, 3), np.uint8)
     smooth = cv2.GaussianBlur(small, (3, 3), 0)  # noise must not join lines
-    return _most(cv2.subtract(cv2.dilate(smooth, around), cv2.erode(smooth, around)))
+    return strongest(cv2.subtract(cv2.dilate(smooth, around), cv2.erode(smooth, around)))
 
 
 def _masks(edge: Pixels, dark: Pixels) -> Iterator[tuple[Pixels, float]]:
@@ -82,12 +83,6 @@ def _cut(picture: Pixels, levels: Sequence[tuple[int, float]]) -> Iterator[tuple
     """Where a picture reaches each level, and what the level says of the outline."""
     for level, over in levels:
         yield (picture >= level).view(np.uint8), over
-
-
-def _most(pixels: MatLike) -> Pixels:
-    """The highest of the three channels."""
-    blue, green, red = cv2.split(pixels)
-    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
 def _sized(stats: np.ndarray) -> Iterator[tuple[int, list[int]]]:

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from scanner.halos import without_rings
+from scanner.connected_strokes import by_cell, from_inside
 from scanner.ink import (
     as_crop,
     channel_weights,
@@ -18,11 +17,9 @@ from scanner.ink import (
     without_ghosts,
 )
 from scanner.light import WHITE, paper
-from scanner.lines import without_lines
-from scanner.owners import by_cell, from_inside
-from scanner.values import Box, Cells, Pixels, Sheet
-
-Floats = NDArray[np.float32]
+from scanner.line_removal import without_lines
+from scanner.ring_removal import without_rings
+from scanner.values import Box, Cells, Floats, Pixels, Sheet
 
 EVEN = 4  # pixels of which a part's size is a multiple, as pictures are shrunk faster so
 GRAIN = 0.55  # pixels over which the grain of paper and camera is smoothed; it blurs no stroke

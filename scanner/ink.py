@@ -2,12 +2,9 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scanner.light import WHITE
-from scanner.values import Pixels
-
-Floats = NDArray[np.float32]
+from scanner.values import Floats, Pixels
 
 PLAIN, CLEAR = 1.15, 1.5  # times as dark as the line: below, it is the line alone; above, it is ink on the line
 EDGE = 0.2  # of a box's height from its rim, within which its frame is sought

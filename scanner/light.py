@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 
 from scanner.values import Pixels
 
@@ -18,11 +19,16 @@ def paper(pixels: Pixels, pitch: int) -> Pixels:
 
 def shade(pixels: Pixels, ground: Pixels) -> Pixels:
     """How much darker than its paper each place is in the channel that shows it most: 0 none, 255 black."""
-    blue, green, red = cv2.split(cv2.divide(pixels, ground, scale=255))
-    return np.asarray(cv2.bitwise_not(cv2.min(cv2.min(blue, green), red)), np.uint8)
+    return strongest(cv2.bitwise_not(cv2.divide(pixels, ground, scale=255)))
 
 
-def flatten(pixels: Pixels, pitch: int, grid: tuple[slice, slice]) -> Pixels:
+def strongest(pixels: MatLike) -> Pixels:
+    """The highest of the three channels at each place."""
+    blue, green, red = cv2.split(pixels)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+
+
+def evenly_lit(pixels: Pixels, pitch: int, grid: tuple[slice, slice]) -> Pixels:
     """The picture with shadows lifted and paper white; tints and coloured print keep their colour."""
     step = _step(pitch)
     ground = _ground(pixels, pitch)
@@ -48,9 +54,14 @@ def _ground(pixels: Pixels, pitch: int) -> Pixels:
     """The colour of the bare paper, sampled every few pixels."""
     step = _step(pitch)
     height, width = pixels.shape[:2]
+    size = -(-width // step), -(-height // step)
     if step % 2 == width % 2 == height % 2 == 0:  # by halves first, which OpenCV does far faster than by other numbers
         pixels = np.asarray(cv2.resize(pixels, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8)
-    small = cv2.resize(pixels, (-(-width // step), -(-height // step)), interpolation=cv2.INTER_AREA)
-    reach = max(3, round(PEN * pitch / step) | 1)
-    closed = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((reach, reach), np.uint8))
-    return np.asarray(cv2.blur(closed, (3, 3)), np.uint8)
+    return bare_paper(pixels, size, max(3, round(PEN * pitch / step) | 1), 3)
+
+
+def bare_paper(pixels: Pixels, size: tuple[int, int], widest: int, smooth: int) -> Pixels:
+    """The paper's colour in a smaller picture of a given size, without dark things up to so many of its pixels wide."""
+    small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+    closed = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((widest, widest), np.uint8))
+    return np.asarray(cv2.blur(closed, (smooth, smooth)), np.uint8)

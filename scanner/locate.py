@@ -1,24 +1,21 @@
 """Photo to lattices: every grid of so many columns and rows, with all its crossings."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scanner.cell_network import Hints, look
 from scanner.decode import sharpened
+from scanner.frame import Frame
 from scanner.image_pyramid import Pyramid
-from scanner.lattice.flat_patch import COARSE, Frame, laid_flat, median
+from scanner.lattice.flat_patch import COARSE, laid_flat, median
 from scanner.lattice.line_evidence import Support, halved, support
 from scanner.lattice.line_refinement import Refined, refine, refine_flat, settled, with_outline
 from scanner.lattice.region_growing import Group, grow_lattices, split
 from scanner.lattice.surface_fit import initial_frame
 from scanner.lattice.windows import Window, windows
-from scanner.values import Lattice, Photo
-
-Floats = NDArray[Any]  # of floating point numbers
+from scanner.values import Floats, Lattice, Photo
 
 SIDES = (512, 1024)  # pixels of the picture's longer side that the network is shown
 SMALL = 14  # pixels of such a picture: where cells are smaller than this, others may have been overlooked
@@ -38,7 +35,6 @@ GOES_ON = 0.45  # lines outside, less how much weaker it is there, from which on
 SURELY_ON = 0.8  # the same before it is measured
 PROMISING = 0.15  # score of a lattice that is worth being measured
 POSSIBLE = 0.0  # the same in a complete group: on creased paper cells lie off where they are expected
-HEAT_WEIGHT = 1.0  # how much it counts that cells are stronger than what lies beside
 ENDS = 0.1  # how much weaker it is outside where a lattice surely ends
 LEAST, LEAST_LIGHT = 0.56, 0.45  # score of a lattice that is reported; gaps are fainter than lines
 OFF_CENTRE = 0.16  # cells that those of a lattice may lie off what the network took for their middles
@@ -108,9 +104,9 @@ def _evened(pyramid: Pyramid, frame: Frame, light: bool) -> Frame:
 
 def _square(frame: Frame) -> Floats:
     """The homography from cell units to a frame's four corners."""
-    columns, rows = frame.bend.shape[1] - 1, frame.bend.shape[0] - 1
+    columns, rows = frame.size
     units = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
-    return np.asarray(cv2.getPerspectiveTransform(units, _outline(frame)))
+    return np.asarray(cv2.getPerspectiveTransform(units, frame.corners))
 
 
 def _lopsided(frame: Frame) -> float:
@@ -156,7 +152,7 @@ def _best(pyramid: Pyramid, group: Group, columns: int, rows: int, hints: Hints)
                 break
         if not seen or _lined(likeliest[0].support) or (best is not None and best.score > SURE):
             break
-    if best is not None and best.frame.bend.shape[:2] != (rows + 1, columns + 1):
+    if best is not None and best.frame.size != (columns, rows):
         best = replace(best, frame=best.frame.turned(), refined=None)
     return best
 
@@ -168,7 +164,7 @@ def _lined(evidence: Support) -> bool:
 
 def _refined(pyramid: Pyramid, window: Window, group: Group, least: float) -> Find | None:
     """The window measured on its lines; None where they do not bear it out, or too little spoke for it before."""
-    if _likelihood(window) < least or window.support.outside.max() - HEAT_WEIGHT * window.margin > SURELY_ON:
+    if _likelihood(window) < least or window.support.outside.max() - window.margin > SURELY_ON:
         return None
     ends = not window.flat.light and window.margin > ENDS  # lines outside are seen well in the measured frame only
     score = _score(window) if ends else 0.0
@@ -208,7 +204,7 @@ def _likelihood(window: Window) -> float:
     """How much speaks for a window: lines it has, none that go on outside, and cells stronger than what lies beside."""
     evidence = window.support
     outside = float(evidence.outside.max()) * (OUTSIDE_LIGHT if window.flat.light else OUTSIDE)
-    return float(evidence.own.mean() * evidence.clear - outside + HEAT_WEIGHT * window.margin)
+    return float(evidence.own.mean() * evidence.clear - outside + window.margin)
 
 
 def _score(window: Window) -> float:
@@ -218,24 +214,20 @@ def _score(window: Window) -> float:
         return 0.0
     if evidence.own.min() < SIDED * evidence.own.max():
         return 0.0
-    if evidence.outside.max() - HEAT_WEIGHT * window.margin >= GOES_ON:
+    if evidence.outside.max() - window.margin >= GOES_ON:
         return 0.0
     score = min(1.0, _likelihood(window))
     return score if score > (LEAST_LIGHT if window.flat.light else LEAST) else 0.0
 
 
-def _outline(frame: Frame) -> Floats:
-    return frame.nodes[[0, 0, -1, -1], [0, -1, -1, 0]].astype(np.float32)
-
-
 def _covers(frame: Frame, group: Group) -> bool:
-    outline = _outline(frame)
+    outline = frame.corners
     inside = [cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0 for x, y in group.points]
     return sum(inside) > 0.6 * len(inside)
 
 
 def _in_view(frame: Frame, shape: tuple[int, ...]) -> bool:
-    corners, slack = _outline(frame), 0.1 * frame.pitch
+    corners, slack = frame.corners, 0.1 * frame.pitch
     return bool((corners > -slack).all() and (corners < np.array([shape[1], shape[0]]) + slack).all())
 
 
@@ -244,7 +236,7 @@ def _apart(found: list[Find]) -> list[Find]:
     kept: list[Find] = []
     for find in sorted(found, key=lambda find: -find.score):
         middle, slack = find.frame.nodes.mean(axis=(0, 1)).tolist(), 0.5 * find.frame.pitch
-        if all(cv2.pointPolygonTest(_outline(other.frame), middle, True) < -slack for other in kept):
+        if all(cv2.pointPolygonTest(other.frame.corners, middle, True) < -slack for other in kept):
             kept.append(find)
     return kept
 

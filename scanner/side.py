@@ -4,18 +4,14 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
-from typing import Any
 
 import cv2
 import numpy as np
 from cv2.typing import MatLike
-from numpy.typing import NDArray
 
 from scanner.canvas import SMALL_PX as PITCH
 from scanner.canvas import Canvas
-from scanner.values import Box, Fields, Pixels
-
-Floats = NDArray[np.float32]
+from scanner.values import Box, Fields, Floats, Pixels
 
 RIM = PITCH // 2  # pixels around the grid that are looked at
 FAINT = 20.0  # grey levels; differences between fainter prints mean little
@@ -41,10 +37,10 @@ class Weighing:
 
 
 # A sheet of unknown design may mark its side B by any one of these, so a missing mark says little.
-TINT = Weighing(middle=6.0, steepness=0.5, least=-0.3, most=4.0)
-LINES = Weighing(middle=0.14, steepness=30.0, least=-0.3, most=3.0)
-RINGS = Weighing(middle=0.15, steepness=40.0, least=-0.8, most=3.0)
-JOKER = {True: 1.5, False: -0.5}
+TINT = Weighing(middle=6.0, steepness=0.5, least=-0.3, most=4.0)  # grey levels off the paper beside
+LINES = Weighing(middle=0.14, steepness=30.0, least=-0.3, most=3.0)  # contrast of the lines beside the centre
+RINGS = Weighing(middle=0.15, steepness=40.0, least=-0.8, most=3.0)  # contrast of the centre circles
+JOKER = {True: 1.5, False: -0.5}  # log odds of a box there, or none
 LETTER_MOST = 6.0  # log odds
 UNTOLD = 1.8  # log odds; without a letter, less than this is no answer
 
@@ -171,7 +167,7 @@ def _ring_contrast(inked: MatLike, fields: Fields, start: tuple[int, int]) -> fl
     return min(_contrast(group[2], np.median(group[[0, 1, 3, 4]], axis=0)) for group in strengths)
 
 
-def _middle(values: NDArray[Any], axis: int) -> Floats:
+def _middle(values: Floats, axis: int) -> Floats:
     """The median along an axis, the upper one where two are in the middle."""
     middle = values.shape[axis] // 2
     return np.asarray(np.take(np.partition(values, middle, axis=axis), middle, axis=axis), np.float32)

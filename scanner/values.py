@@ -3,7 +3,7 @@
 All coordinates are pixels of the photo as displayed (EXIF turn applied), at full size, unless a name says otherwise.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 
 Pixels = NDArray[np.uint8]
 Points = NDArray[np.float32]
+Floats = NDArray[Any]  # of floating point numbers
+Ints = NDArray[np.integer]
+Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -141,4 +144,3 @@ class Scan:
     sheet: Sheet
     cells: Cells
     reading: Reading
-    notes: dict[str, Any] = field(default_factory=dict)

@@ -1,14 +1,12 @@
 """How far a lattice goes on, by the lines that are really there."""
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scanner.lattice.flat_patch import MARGIN, PARTS, PITCH, Flat, across, crossings, fits, median, seen, tints
-
-Floats = NDArray[Any]  # of floating point numbers
+from scanner.values import Bools, Floats
 
 NEAR = int(0.16 * PITCH)  # pixels at either end of a line's profile where the cell beside it is seen
 RIDGE = 0.015  # how much darker than its surroundings a line is at least
@@ -43,33 +41,32 @@ class LineMap:
         x, y = left + self.around[0] - 1, top + self.around[1] - 1
         upright = self.upright[y * PARTS : (y + rows + 2) * PARTS, x : x + columns + 3]
         level = self.level[x * PARTS : (x + columns + 2) * PARTS, y : y + rows + 3]
-        turned = upright[::-1, ::-1], level[::-1, ::-1]
-        sides = [(upright, level), (level, upright), turned, turned[::-1]]
         tint = self.tint[y : y + rows + 2, x : x + columns + 2]
-        tints = [tint, tint.T, tint[:, ::-1], tint[::-1].T]
-        typical = float(median(tint[1:-1, 1:-1]))
-        if self.light:  # tinted cells have no line at the outline, only gaps to their neighbours
-            least, most = (share * max(typical, 1 / 255) for share in TINTED)
-            whole = _share(tint[1:-1, 1:-1] > least) > WHOLE
-            own = [
-                _share(along[PARTS : 2 * PARTS, 2:-2] > CLEAR, tinted[1:-1, 1] > least) * whole
-                for (_, along), tinted in zip(sides, tints, strict=True)
-            ]
-            outside = [
-                _share(along[:PARTS, 2:-2] > CLEAR, (tinted[1:-1, 0] > least) & (tinted[1:-1, 0] < most))
-                for (_, along), tinted in zip(sides, tints, strict=True)
-            ]
-        else:
-            own = [
-                _share(across[PARTS:-PARTS, 1] > FAINT, along[PARTS : 2 * PARTS, 1:-1] > CLEAR, ~_round(tinted[1:-1]))
-                for (across, along), tinted in zip(sides, tints, strict=True)
-            ]
-            outside = [
-                _share(across[PARTS:-PARTS, 0] > FAINT, along[:PARTS, 1:-1] > CLEAR, _alike(tinted[1:-1, :2]))
-                for (across, along), tinted in zip(sides, tints, strict=True)
-            ]
+        usual = max(float(median(tint[1:-1, 1:-1])), 1 / 255) if self.light else None
+        turned = upright[::-1, ::-1], level[::-1, ::-1]
+        sides = (
+            *((upright, level, tint), (level, upright, tint.T)),
+            *((*turned, tint[:, ::-1]), (*turned[::-1], tint[::-1].T)),
+        )
+        own, outside = zip(*(_side(*side, usual) for side in sides), strict=True)
         inner = [(profiles[PARTS:-PARTS, 2:-2] > CLEAR).mean() for profiles in (upright, level)]
         return Support(np.array(own), np.array(outside), float(np.mean(inner)), self.ridge)
+
+
+def _side(across: Floats, along: Floats, tint: Floats, usual: float | None) -> tuple[float, float]:
+    """How clear the outermost line of cells at the left is, and the next one outside.
+
+    `across` are the lines parallel to that side, `along` those that meet it. Where lines are light gaps, between cells
+    of some usual tint, tinted cells have no line at the outline, only gaps to their neighbours.
+    """
+    first, beyond = along[PARTS : 2 * PARTS] > CLEAR, along[:PARTS] > CLEAR
+    if usual is None:
+        own = _share(across[PARTS:-PARTS, 1] > FAINT, first[:, 1:-1], ~_round(tint[1:-1]))
+        return own, _share(across[PARTS:-PARTS, 0] > FAINT, beyond[:, 1:-1], _alike(tint[1:-1, :2]))
+    least, most = (share * usual for share in TINTED)
+    whole = _share(tint[1:-1, 1:-1] > least) > WHOLE
+    own = _share(first[:, 2:-2], tint[1:-1, 1] > least) * whole
+    return own, _share(beyond[:, 2:-2], (tint[1:-1, 0] > least) & (tint[1:-1, 0] < most))
 
 
 def line_map(flat: Flat) -> LineMap:
@@ -160,16 +157,16 @@ def support(flat: Flat) -> Support:
     return line_map(flat).support(0, 0, columns - 2, rows - 2)
 
 
-def _alike(tint: Floats) -> NDArray[np.bool_]:
+def _alike(tint: Floats) -> Bools:
     """Whether each cell of the first line has the tint of the one next to it in the second."""
     return np.asarray(np.abs(tint[:, 0] - tint[:, 1]) < TONE)
 
 
-def _round(tint: Floats) -> NDArray[np.bool_]:
+def _round(tint: Floats) -> Bools:
     """Whether the corners of each cell of the second line are bare like the first line and unlike the third."""
     return _alike(tint[:, :2]) & ~_alike(tint[:, 1:3])
 
 
-def _share(*signs: NDArray[np.bool_]) -> float:
+def _share(*signs: Bools) -> float:
     """The share in which the rarest of some signs is seen."""
     return min(float(np.count_nonzero(sign)) / sign.size for sign in signs)

@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from scanner.frame import Frame, between_samples, fit_frame, polynomials, unit_nodes
 from scanner.image_pyramid import Pyramid
 from scanner.lattice.flat_patch import (
     COARSE,
@@ -15,18 +14,16 @@ from scanner.lattice.flat_patch import (
     PARTS,
     PITCH,
     Flat,
-    Frame,
-    fit_frame,
     fits,
     laid_flat,
     median,
     part_places,
     seen,
-    unit_nodes,
 )
 from scanner.lattice.outline import outline_shifts
+from scanner.lattice.robust_fit import robust_fit
+from scanner.values import Floats
 
-Floats = NDArray[Any]  # of floating point numbers
 Pair = tuple[Floats, Floats]  # of upright and level lines, or of shifts across and down
 
 HALF = int(0.17 * PITCH)  # pixels compared to either side of a supposed line
@@ -40,7 +37,7 @@ LIKE = 0.3  # of the typical line's strength: less is no line
 LOCAL = 0.7  # how much of a line's own deviation is followed: all of it would follow letters too
 LARGEST_LOCAL = 0.07  # cells
 WRONG = 0.02  # cells off the surface from which on a line counts less than half
-STIFF = np.diag([1e-3, 1e-2, 1e-2, 3e-2, 3e-2, 3e-2])  # how little the terms of the surface are believed
+STIFF = np.diag([1e-3, 1e-2, 1e-2, 3e-2, 3e-2, 3e-2])  # how little its terms are believed, for the weight of all
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,8 +155,7 @@ def _places(
     score = fit * likely[:, None, None]
     best = np.clip(score.argmax(axis=3), 1, len(shifts) - 2)[..., None]
     left, here, right = (np.take_along_axis(score, best + d, 3)[..., 0] for d in (-1, 0, 1))
-    bend = np.minimum(left - 2 * here + right, -1e-9)
-    exact = offset[best[..., 0]] + 0.5 * np.clip((left - right) / bend, -1, 1) / PITCH
+    exact = offset[best[..., 0]] + between_samples(left, here, right) / PITCH
     return exact, np.clip(here, 0, 1.5) * (here > LIKE)
 
 
@@ -194,22 +190,15 @@ def _dip(typical: Floats) -> float:
 @cache
 def _terms(lines: int, rows: int) -> tuple[Floats, Floats]:
     """The terms of a quadratic surface over the lattice, at the parts of its lines and at its nodes."""
-    x = np.arange(lines) / (lines - 1) * 2 - 1
-    both = []
-    for y in (part_places(rows), np.arange(rows + 1.0)):
-        u, v = np.meshgrid(x, y / rows * 2 - 1)
-        both.append(np.stack([np.ones_like(u), u, v, u * v, u * u, v * v], axis=-1))
-    return both[0], both[1]
+    size = np.array([lines - 1, rows])
+    places = (np.stack(np.meshgrid(np.arange(lines), y), axis=-1) for y in (part_places(rows), np.arange(rows + 1.0)))
+    at_lines, at_nodes = (polynomials(at / size * 2 - 1, 2) for at in places)
+    return at_lines, at_nodes
 
 
 def _surface(terms: Floats, value: Floats, weight: Floats) -> Floats:
-    """The coefficients of the surface through values of which some are wrong: those count less and less."""
-    value, weight = value.reshape(len(value), -1, 1), weight.reshape(len(weight), -1, 1)
+    """The coefficients of the surface through values of which some are wrong; none counts for more than two."""
+    value, weight = value.reshape(len(value), -1, 1), weight.reshape(len(weight), -1)
     even = np.minimum(weight, 2 * median(weight, axis=1)[:, None])
-    stiff = STIFF * np.maximum(even.sum(axis=1, keepdims=True), 1e-9)
-    trust, coefficients = even, np.zeros((len(value), 6, 1))
-    for _ in range(4):
-        weighted = (terms * trust).transpose(0, 2, 1)
-        coefficients = np.linalg.solve(weighted @ terms + stiff, weighted @ value)
-        trust = even / (1 + ((value - terms @ coefficients) / WRONG) ** 2)
-    return coefficients
+    stiff = STIFF * np.maximum(even.sum(axis=1), 1e-9)[:, None, None]
+    return robust_fit(terms, value, even, stiff, WRONG)

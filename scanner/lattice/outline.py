@@ -1,15 +1,13 @@
 """Where a lattice ends: the outer edge of its outer line, or of its outer row of separate boxes."""
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scanner.lattice.flat_patch import PARTS, PITCH, median, part_places
+from scanner.lattice.robust_fit import robust_fit
+from scanner.values import Bools, Floats, Ints
 
-Floats = NDArray[Any]  # of floating point numbers
-Bools = NDArray[np.bool_]
 Edges = Callable[[Floats, Floats, Floats, Floats], Floats]
 
 INSIDE, OUTSIDE = 0.2, 0.1  # cells from where the inner lines predict the outline: how far its line is looked for
@@ -19,6 +17,8 @@ NEAR, NEAR_LIGHT = 0.06, 0.05  # cells from the outline so far within which the 
 TERMS, TERMS_LIGHT = 5, 2  # of the curve through the parts of a side; edges of tinted cells are faint
 REACH_LIGHT = 0.06  # cells from half a gap inside where their nodes would be: how far tinted cells may end
 MOST_LOCAL = 0.04  # cells
+STIFF = (1e-3, 1e-2, 1e-1, 1e-1, 1e-1)  # how little the terms of the curve are believed
+WRONG = 0.012  # cells off the curve from which on a part counts less than half
 BEYOND = int(0.2 * PITCH)  # pixels outside the line in which the paper beside it is seen
 EDGE = 0.7  # of the line's darkness against the paper outside: where it is taken to end
 FAR = int(0.1 * PITCH)  # pixels at either end of an inner line's profile that show the tint beside the gap
@@ -75,7 +75,7 @@ def _cells(outward: Floats) -> Floats:
     return np.asarray((np.arange(count) + 0.5 - count / 2) / PITCH)[None, None]
 
 
-def _clearest(outward: Floats, away: Floats) -> NDArray[np.int64]:
+def _clearest(outward: Floats, away: Floats) -> Ints:
     """The sample of each part through which the clearest line goes that neither turns sharply nor leads far away."""
     places = np.arange(outward.shape[2])
     ahead = places[:, None] + np.arange(BEYOND)
@@ -101,11 +101,13 @@ def _curves(own: Floats, terms: int) -> Floats:
     """Values at the nodes of each side from those of its parts, of which some are nan and some are wrong."""
     rows = own.shape[1] // PARTS
     places, nodes = part_places(rows) / rows * 2 - 1, np.arange(rows + 1.0) / rows * 2 - 1
-    coefficients = _fitted(places, own, terms)
-    rest = own - coefficients @ (places ** np.arange(terms)[:, None])
-    rest = np.nan_to_num(np.clip(rest, -MOST_LOCAL, MOST_LOCAL))
+    at_parts, at_nodes = (np.vander(at, terms, increasing=True) for at in (places, nodes))
+    known = ~np.isnan(own)
+    stiff = np.diag(STIFF[:terms])
+    curve = robust_fit(at_parts, np.nan_to_num(own)[..., None], known.astype(float), stiff, WRONG)
+    rest = np.where(known, np.clip(own - (at_parts @ curve)[..., 0], -MOST_LOCAL, MOST_LOCAL), 0)
     around = [rest[:, :1], (rest[:, PARTS - 1 : -1 : PARTS] + rest[:, PARTS::PARTS]) / 2, rest[:, -1:]]
-    return np.asarray(coefficients @ (nodes ** np.arange(terms)[:, None]) + LOCAL * np.concatenate(around, axis=1))
+    return np.asarray((at_nodes @ curve)[..., 0] + LOCAL * np.concatenate(around, axis=1))
 
 
 def _gaps(inner: Floats) -> tuple[Floats, Floats, Bools]:
@@ -151,18 +153,3 @@ def _crossings(profiles: Floats, cells: Floats, level: Floats, window: Bools, th
     share = np.clip((inner - level) / np.maximum(inner - outer, 1e-9), 0, 1)
     edge = np.take_along_axis(np.broadcast_to(cells, profiles.shape), after - 1, 2) + share / PITCH
     return np.where(there & below.any(axis=2, keepdims=True), edge, np.nan)[..., 0]
-
-
-def _fitted(t: Floats, value: Floats, count: int) -> Floats:
-    """The coefficients of a polynomial through the values of each side, of which some are nan and some are wrong."""
-    known = ~np.isnan(value)[..., None]
-    value = np.where(known, value[..., None], 0)
-    terms = t[:, None] ** np.arange(count)
-    trust = known.astype(float)
-    ridge = np.diag([1e-3, 1e-2, 1e-1, 1e-1, 1e-1][:count])
-    coefficients = np.zeros((len(value), count, 1))
-    for _ in range(4):
-        weighted = (terms * trust).transpose(0, 2, 1)
-        coefficients = np.linalg.solve(weighted @ terms + ridge, weighted @ value)
-        trust = known / (1 + ((value - terms @ coefficients) / 0.012) ** 2)
-    return np.asarray(coefficients[..., 0])

@@ -6,10 +6,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[Any]  # of floating point numbers
-Ints = NDArray[np.int64]
+from scanner.values import Bools, Floats, Ints
 
 NEAR = 0.27  # of the shorter step: how far a neighbour may lie from where its fellows predict it
 AROUND = 12  # neighbours of a point that are looked at
@@ -94,7 +92,7 @@ def _bases(points: Floats, near: Ints) -> list[tuple[int, complex, complex]]:
 
 
 def _spread(
-    spots: list[complex], near: list[list[int]], free: NDArray[np.bool_], start: int, u: complex, v: complex
+    spots: list[complex], near: list[list[int]], free: Bools, start: int, u: complex, v: complex
 ) -> dict[int, tuple[int, int]]:
     """Walk from cell to cell; each step is predicted from the one before, so that curled paper is followed."""
     places = {start: (0, 0)}
@@ -144,7 +142,7 @@ def split(group: Group, columns: int, rows: int) -> list[Group]:
     return parts
 
 
-def _in_line(at: Ints, points: Floats, own: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _in_line(at: Ints, points: Floats, own: Bools) -> Bools:
     """Which points lie where some of them predict them."""
     homography: Any = cv2.findHomography(at[own].astype(float), points[own])[0]
     if homography is None:

@@ -4,14 +4,17 @@ from typing import Any, cast
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from scanner.lattice.flat_patch import Frame, median, unit_nodes
+from scanner.frame import Frame, polynomials, unit_nodes
+from scanner.lattice.flat_patch import median
 from scanner.lattice.region_growing import Group
-
-Floats = NDArray[Any]  # of floating point numbers
+from scanner.lattice.robust_fit import robust_fit
+from scanner.values import Floats
 
 FEW = 9  # points up to which a frame is kept straight
+STIFF = np.diag([1e-4] + [1e-3] * 2 + [1e-2] * 3 + [3e-2] * 4)  # how little its terms are believed, for each point
+FIRST = 0.15  # the same off the homography, where the surface is fitted first
+WRONG = 0.06  # cells off the surface from which on a point counts less than half
 FAR = 2.5  # times the typical distance: farther off, a point is taken for a wrong one
 
 
@@ -41,24 +44,12 @@ def _homography(at: Floats, points: Floats) -> Any:
     return through_all if near.all() else cv2.findHomography(at[near], points[near])[0]
 
 
-def _terms(units: Floats, columns: int, rows: int) -> Floats:
-    u, v = units[..., 0] * 2 / columns - 1, units[..., 1] * 2 / rows - 1
-    one = np.ones_like(u)
-    return np.stack([one, u, v, u * v, u * u, v * v, u * u * v, u * v * v, u**3, v**3], axis=-1)
-
-
 def _smooth(at: Floats, points: Floats, frame: Frame) -> Frame:
     """The frame bent by a cubic surface, points that disagree counting less and less."""
-    rows, columns = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
-    pitch = frame.pitch
+    size, pitch = np.array(frame.size), frame.pitch
+    terms = polynomials(at / size * 2 - 1, 3)
     rest = (points - frame.place(at)) / pitch
-    terms = _terms(at, columns, rows)
-    trust = 1 / (1 + (np.hypot(*rest.T) / 0.15) ** 2)
-    ridge = np.diag([1e-4] + [1e-3] * 2 + [1e-2] * 3 + [3e-2] * 4) * len(at)
-    surface = np.zeros((terms.shape[1], 2))
-    for _ in range(4):
-        weighted = terms * trust[:, None]
-        surface = np.linalg.solve(weighted.T @ terms + ridge, weighted.T @ rest)
-        trust = 1 / (1 + (np.hypot(*(rest - terms @ surface).T) / 0.06) ** 2)
-    bend = _terms(unit_nodes(columns, rows), columns, rows) @ surface * pitch
+    start = 1 / (1 + (np.hypot(*rest.T) / FIRST) ** 2)
+    surface = robust_fit(terms, rest, np.ones(len(at)), STIFF * len(at), WRONG, start)
+    bend = polynomials(unit_nodes(*frame.size) / size * 2 - 1, 3) @ surface * pitch
     return Frame(frame.homography, cast(Floats, bend))

@@ -2,16 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from scanner.frame import Frame
 from scanner.image_pyramid import Pyramid
-from scanner.lattice.flat_patch import COARSE, FINE, Flat, Frame, laid_flat, median
+from scanner.lattice.flat_patch import COARSE, FINE, Flat, laid_flat, median
 from scanner.lattice.line_evidence import Support, line_map
-
-Floats = NDArray[Any]  # of floating point numbers
+from scanner.values import Floats
 
 EVEN = 0.55  # share of the typical line's heat that a lattice's weakest line has; circles have less
 LEAST_MARGIN = -0.25  # where the weakest line is weaker than one beside it by this much, the lattice goes on
@@ -31,7 +29,7 @@ def windows(
 ) -> list[Window]:
     """The windows of so many columns and rows in a frame, or around it where it is smaller, that are likely enough."""
     columns, rows = size
-    down, across = frame.bend.shape[0] - 1, frame.bend.shape[1] - 1
+    across, down = frame.size
     pad_x, pad_y = max(columns - across, 0) + 1, max(rows - down, 0) + 1
     x, y = np.arange(-pad_x, across + pad_x) + 0.5, np.arange(-pad_y, down + pad_y) + 0.5
     heat = cell_heat(frame.raster(x, y).transpose(1, 2, 0))

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from benchmarks.drawn import Design, photograph
+from scanner.connected_strokes import by_cell, from_inside
 from scanner.cut import FIELD_PX, cut
-from scanner.halos import without_rings
 from scanner.ink import as_crop, channel_weights, darkness, gain, pen_on, without_ghosts
-from scanner.lines import without_lines
-from scanner.owners import by_cell, from_inside
+from scanner.line_removal import without_lines
 from scanner.rectify import rectify
+from scanner.ring_removal import without_rings
 from scanner.values import Cells
 
 

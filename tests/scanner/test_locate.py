@@ -8,8 +8,9 @@ import pytest
 
 from benchmarks.drawn import any_grid, snapshot
 from scanner.cell_network import Hints, look
+from scanner.frame import Frame, fit_frame, unit_nodes
 from scanner.image_pyramid import Pyramid
-from scanner.lattice.flat_patch import Frame, fit_frame, fits, laid_flat, median, unit_nodes
+from scanner.lattice.flat_patch import fits, laid_flat, median
 from scanner.lattice.line_refinement import _axis, refine, settled, with_outline
 from scanner.lattice.outline import outline_shifts
 from scanner.lattice.region_growing import Group, grow_lattices, split

@@ -5,13 +5,15 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from scanner.lattice.flat_patch import fit_frame, flatten
+from scanner.frame import fit_frame
+from scanner.image_pyramid import Pyramid
 from scanner.values import Box, Glyph, Lattice, Photo, Pixels, Scan, Sheet
 
 GREEN, AMBER, RED, BLUE = (80, 160, 40), (0, 150, 230), (60, 60, 210), (200, 110, 30)  # BGR
 LONGEST = 1400  # pixels of a picture of the whole photo
 SURE = 0.98  # letters less certain than this are drawn in red
 GAP = 4  # pixels between crops
+CELL_PX = 32  # pixels to a cell of a lattice laid flat
 
 
 def stages(scan: Scan) -> list[tuple[str, Pixels]]:
@@ -44,7 +46,9 @@ def overview(photo: Photo, lattices: Sequence[Lattice]) -> Pixels:
 
 def flat(photo: Photo, lattice: Lattice) -> Pixels:
     """A lattice and half a cell around it, laid flat."""
-    return flatten(photo.pixels, fit_frame(lattice.nodes.astype(np.float64) * photo.scale))
+    frame = fit_frame(lattice.nodes.astype(np.float64) * photo.scale)
+    size = (frame.size[0] + 1) * CELL_PX, (frame.size[1] + 1) * CELL_PX
+    return Pyramid(photo.pixels).flat(frame, (CELL_PX / 2, CELL_PX / 2), CELL_PX, size, 1.0)
 
 
 def fields(scan: Scan) -> Pixels:

@@ -3,9 +3,9 @@
 import numpy as np
 
 from benchmarks.drawn import Design, photograph
+from report.stage_pictures import stages
 from scanner.cut import cut
 from scanner.rectify import rectify
-from scanner.stage_pictures import stages
 from scanner.values import Glyph, Reading, Scan
 
 

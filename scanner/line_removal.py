@@ -6,12 +6,9 @@ from functools import cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from scanner.values import Pixels
-
-Floats = NDArray[np.float32]
-Ints = NDArray[np.intp]
+from scanner.frame import between_samples
+from scanner.values import Bools, Floats, Ints, Pixels
 
 BAND = 0.14  # pitches on both sides of a lattice line that its print may take
 DRIFT = 3  # pixels that a line may lie off its place
@@ -100,14 +97,14 @@ def _path(dark: Pixels, lines: _Lines) -> Floats:
     best = likeness.argmax(axis=1)
     line, part = np.arange(len(near))[:, None], np.arange(parts)
     before, at, after = (likeness[line, (best + step).clip(0, 2 * DRIFT), part] for step in (-1, 0, 1))
-    peak = (0.5 * (after - before) / np.maximum(2 * at - before - after, 1e-6)).clip(-0.5, 0.5)
+    peak = between_samples(before, at, after)
     return np.asarray(
         (best - DRIFT + peak) @ _spread(lines.pitch, lines.margin, lines.cells, dark.shape[1]), np.float32
     )
 
 
 @cache
-def _spread(pitch: int, margin: int, cells: int, width: int) -> NDArray[np.float64]:
+def _spread(pitch: int, margin: int, cells: int, width: int) -> Floats:
     """How much each place of a line counts in each column of a picture: (part, column)."""
     parts = cells * PARTS
     middles = margin + (np.arange(parts) + 0.5) * (pitch / PARTS) - 0.5
@@ -150,7 +147,7 @@ def _profile(straight: Pixels, weights: Floats) -> tuple[Floats, Floats]:
     return through, off
 
 
-def _along(through: Floats, off: Floats, path: Floats, kept: NDArray[np.bool_], lines: _Lines) -> Sequence[Floats]:
+def _along(through: Floats, off: Floats, path: Floats, kept: Bools, lines: _Lines) -> Sequence[Floats]:
     """What print lets through in each channel, and how much less it may, along the lines: 4 of (row kept, column)."""
     count, offsets, cells = through.shape[:3]
     profile = np.empty((count * offsets, cells, 4), np.float32)
@@ -164,7 +161,7 @@ def _along(through: Floats, off: Floats, path: Floats, kept: NDArray[np.bool_], 
     return [np.asarray(part, np.float32) for part in cv2.split(veil)]
 
 
-def _seen(light: Pixels, veil: Sequence[Floats], dark: Pixels, weights: Floats) -> tuple[Pixels, NDArray[np.bool_]]:
+def _seen(light: Pixels, veil: Sequence[Floats], dark: Pixels, weights: Floats) -> tuple[Pixels, Bools]:
     """The darkness of ink on print, and where print hides some of it."""
     sight, excess = np.zeros_like(veil[0]), np.zeros_like(veil[0])
     for shown, through, weight in zip(cv2.split(light), veil, weights, strict=False):

@@ -4,12 +4,9 @@ from functools import cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scanner.ink import FAINT, ink_on
-from scanner.values import Pixels
-
-Floats = NDArray[np.float32]
+from scanner.values import Bools, Floats, Pixels
 
 ANGLES, ARC = 96, 9  # samples around a ring; what follows it for fewer samples than ARC is writing
 INSIDE = 0.78  # of the radius, within which no ring is sought
@@ -40,7 +37,7 @@ def without_rings(dark: Pixels, radius: float) -> Pixels:
     return np.where(inside > 0, dark.reshape(back.shape), back).reshape(dark.shape)
 
 
-def _from_inside(polar: Pixels, inside: NDArray[np.bool_], first: int) -> Pixels:
+def _from_inside(polar: Pixels, inside: Bools, first: int) -> Pixels:
     """The darkness of polar pictures where, beyond a ring's inner edge, only strokes that come from inside are kept."""
     kernel = np.ones((1, 3), np.uint8)
     for radius in range(first, len(polar)):
