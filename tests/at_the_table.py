@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 
 import httpx
+from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 ARGUMENTS = [
@@ -93,3 +94,38 @@ def stored_words(page: Page) -> None:
     while not page.evaluate(STORED):  # wait_for_function would take the promise itself for an answer
         assert time.monotonic() < deadline, "the page was not stored"
         page.wait_for_timeout(50)
+
+
+def check(page: Page, view: str) -> None:
+    """No serious fault for those who listen or see little, and no sideways scrolling."""
+    result = Axe().run(page)
+    serious = [
+        (fault["id"], [node["html"][:120] for node in fault["nodes"]])
+        for fault in result["violations"]
+        if fault["impact"] in {"serious", "critical"}
+    ]
+    assert serious == [], view
+    fits(page, view)
+
+
+OUTSIDE = """() => {
+    const meant = '.hidden, .board, .example, .which-photo, .camera > video, .camera > svg, option';
+    const shown = [...document.querySelectorAll('main *, dialog[open] *, #toast:not([hidden])')];
+    return shown.filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width && (left < -1 || right > innerWidth + 1) && !element.closest(meant);
+    }).map((element) => element.outerHTML.slice(0, 80));
+}"""
+OVERLAPS = """() => [...document.querySelectorAll('.rank:has(.rank-total)')].filter((rank) => {
+    const who = [...rank.querySelectorAll('.who *')].map((part) => part.getBoundingClientRect());
+    const total = rank.querySelector('.rank-total').getBoundingClientRect();
+    return who.some(({ right, bottom }) => right > total.left + 1 && bottom > total.top + 1);
+}).map((element) => element.innerText)"""
+
+
+def fits(page: Page, view: str) -> None:
+    """Nothing is cut off at the sides, and no name lies under its total."""
+    wide, window = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide <= window, f"{view}: {wide} pixels in a window of {window}"
+    assert page.evaluate(OUTSIDE) == [], view
+    assert page.evaluate(OVERLAPS) == [], view

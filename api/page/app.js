@@ -1,6 +1,7 @@
 // The page: which view is shown, and what happens when the game changes.
 import { isReachable, onconnection } from "./connection.js";
 import { announce, byId, later, show, toast } from "./dom.js";
+import { spoken, standing } from "./doubt.js";
 import { find, game, nameOf, onchange, restore } from "./game.js";
 import { languageSwitch, t } from "./i18n.js";
 import { judgeAll, settle } from "./judging.js";
@@ -55,12 +56,13 @@ onchange((event) => {
   if (event.progress) return drawSoon();
   if (event.refused) toast(`${describe(event.refused)} ${t("not-changed")}`);
   if (event.told) byId("toast").hidden = true; // an earlier refusal does not concern this change
-  if (event.told) announce(t("changed", { total: event.told.verdict.total }));
+  if (event.told) announce(standing(event.told) === "sure" ? t("changed", { total: event.told.verdict.total }) : spoken(event.told));
   if (event.told || event.read) tellParent(event.read ?? [event.told]);
   if (event.settled) announce(t("settled"));
   if (event.failed) announce(t("read-failed", { name: nameOf(event.failed) }));
   if (event.read) {
-    announce(event.read.map((sheet) => t("read-done", { name: nameOf(sheet), total: sheet.verdict.total })).join(" "));
+    announce(event.read.map((sheet) => (standing(sheet) === "sure" ? t("read-done", { name: nameOf(sheet), total: sheet.verdict.total })
+      : `${nameOf(sheet)}, ${spoken(sheet)}.`)).join(" "));
     if (event.read.length > 1 && location.hash.startsWith("#/sheet")) { location.hash = "#/table"; return; }
   }
   draw();

@@ -1,11 +1,11 @@
 // The coach: what was missed, how close the next title was, and what one other letter would have given.
 import { lineWithin } from "./board.js";
 import { h, icon } from "./dom.js";
+import { standing } from "./doubt.js";
 import { letterName, plural, t } from "./i18n.js";
 import { question } from "./judging.js";
 import * as net from "./net.js";
 import { describe } from "./problems.js";
-import { standing } from "./total.js";
 
 const opened = new Set(); // sheets whose coach is open: a redraw leaves it so
 

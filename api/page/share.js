@@ -4,7 +4,7 @@ import { t } from "./i18n.js";
 import { answersOf, localDay, question } from "./judging.js";
 import * as net from "./net.js";
 import { h } from "./dom.js";
-import { standing } from "./total.js";
+import { standing } from "./doubt.js";
 
 const WIDTH = 1080;
 const FONT = "Manrope, system-ui, sans-serif";

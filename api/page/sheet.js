@@ -4,6 +4,7 @@ import { board, sum } from "./board.js";
 import { coachCard } from "./coach.js";
 import { cornersEditor } from "./corners.js";
 import { button, h, icon } from "./dom.js";
+import { standing } from "./doubt.js";
 import { nameOf, rename } from "./game.js";
 import { letterName, percent, t } from "./i18n.js";
 import { tell } from "./judging.js";
@@ -13,7 +14,7 @@ import { pickLetter } from "./picker.js";
 import { describe } from "./problems.js";
 import { questionCard } from "./question.js";
 import { retry } from "./queue.js";
-import { inOtherWords, orElse, sentence, standing, status } from "./total.js";
+import { inOtherWords, orElse, sentence, status } from "./total.js";
 import { open } from "./start.js";
 
 const seen = { id: null, onPhoto: true, chosen: null, corners: false, total: null, fix: false };

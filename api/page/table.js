@@ -1,12 +1,13 @@
 // The view of the table: all sheets of one game, ranked; equal totals share a place.
 import { making } from "./bar.js";
 import { button, h, icon, svg, toast } from "./dom.js";
+import { standing } from "./doubt.js";
 import { game, isOpen, isWorking, nameOf, newGame, ranking, rename } from "./game.js";
 import { listing, points, t } from "./i18n.js";
 import { optionsCard } from "./options.js";
 import { describe } from "./problems.js";
 import { addSheetButtons } from "./start.js";
-import { standing, status } from "./total.js";
+import { status } from "./total.js";
 
 export function tableView() {
   const ranked = ranking();

@@ -1,26 +1,11 @@
 // The total and what is said of it: how sure it is, what else it may be, and how it differs from what the player wrote.
 import { differs, lineWithin } from "./board.js";
 import { h, icon } from "./dom.js";
-import { listing, percent, t } from "./i18n.js";
+import { perhaps, spoken, standing } from "./doubt.js";
+import { percent, t } from "./i18n.js";
 
-const WORTH_SAYING = 0.02; // probability from which on another total is named
-const HALF = 0.5;
 const BONUS = 10;
 const CLAUSES = 3; // differences that one sentence can hold; the findings list them all
-
-/** How a total may be shown: "sure", "unsure" (with a question mark), or "unread" (less than half sure: no total first). */
-export function standing({ verdict }) {
-  if (verdict.certainty !== null && verdict.certainty < HALF) return "unread";
-  return verdict.needs_review || verdict.offline ? "unsure" : "sure";
-}
-
-/** The totals beside the first that are worth naming. */
-export function others({ total, totals }) {
-  return totals.filter(([other, p]) => other !== total && (p === null || p >= WORTH_SAYING)).slice(0, 3).map(([other]) => other);
-}
-
-/** "perhaps 66 or 69" */
-export const perhaps = (verdict) => (others(verdict).length ? t("perhaps", { totals: listing(others(verdict), "or") }) : null);
 
 export function status(sheet) {
   const { verdict } = sheet;
@@ -37,8 +22,7 @@ export function status(sheet) {
 export function totalBox(sheet, bump) {
   const { verdict } = sheet;
   const kind = standing(sheet);
-  const label = kind === "sure" ? `${t("total")} ${verdict.total}` : [`${t("total-unsure")} ${verdict.total}`, perhaps(verdict)].filter(Boolean).join(", ");
-  return h("output", { class: `total-box ${kind} ${bump ? "bump" : ""} ${sheet.busy ? "busy" : ""}`, "data-total": verdict.total, "data-standing": kind, "aria-label": label },
+  return h("output", { class: `total-box ${kind} ${bump ? "bump" : ""} ${sheet.busy ? "busy" : ""}`, "data-total": verdict.total, "data-standing": kind, "aria-label": spoken(sheet) },
     kind === "unread" ? "?" : kind === "unsure" ? `${verdict.total}?` : verdict.total);
 }
 

@@ -14,6 +14,7 @@ from at_the_table import (
     PAGE,
     PATIENCE,
     PHONE,
+    check,
     expect_total,
     more,
     options,
@@ -228,6 +229,9 @@ def test_the_page_opens_and_scores_offline(context: BrowserContext, page: Page, 
     type_grid(page, EXAMPLE)
     expect_total(page, worth(client, EXAMPLE))
     expect(page.locator("[data-status=doubt]")).to_contain_text("Provisional")
+    check(page, "without a connection")
+    page.emulate_media(color_scheme="dark")
+    check(page, "without a connection, dark")
     context.set_offline(False)
     expect(page.locator("[data-status=good]")).to_be_visible()
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import httpx
 import pytest
-from at_the_table import ARGUMENTS, CLASSIC, CLASSIC_GRID, PATIENCE, PHONE, expect_total, worth
+from at_the_table import ARGUMENTS, CLASSIC, CLASSIC_GRID, PATIENCE, PHONE, check, expect_total, worth
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from scanner.decode import decode
@@ -70,6 +70,10 @@ def test_the_back_button_closes_the_viewfinder(page: Page) -> None:
     page.route("**/v1/frames", lambda route: route.fulfill(json={"width": 640, "height": 480, "grids": []}))
     page.locator("[data-key=camera]").click()
     expect(page.locator(".camera-advice")).to_have_text("Point at the sheet")
+    check(page, "viewfinder")
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.emulate_media(color_scheme="dark")
+    check(page, "viewfinder, sideways and dark")
     page.go_back()
     expect(page.locator("dialog.camera")).to_have_count(0)
     expect(page.locator("h1")).to_contain_text("Photo in.")

@@ -15,8 +15,19 @@ import cv2
 import httpx
 import numpy as np
 import pytest
-from at_the_table import CLASSIC, EXAMPLE, PAGE, PATIENCE, expect_total, options, scan, type_grid, worth
-from axe_core_python.sync_playwright import Axe
+from at_the_table import (
+    CLASSIC,
+    EXAMPLE,
+    PAGE,
+    PATIENCE,
+    check,
+    expect_total,
+    fits,
+    options,
+    scan,
+    type_grid,
+    worth,
+)
 from playwright.sync_api import Browser, Page, expect
 
 import report
@@ -30,41 +41,6 @@ from referee.referee_errors import BadSetting
 from referee.settings import Settings
 
 BUDGET = 60_000  # bytes over the wire before the word list
-
-
-def check(page: Page, view: str) -> None:
-    """No serious fault for those who listen or see little, and no sideways scrolling."""
-    result = Axe().run(page)
-    serious = [
-        (fault["id"], [node["html"][:120] for node in fault["nodes"]])
-        for fault in result["violations"]
-        if fault["impact"] in {"serious", "critical"}
-    ]
-    assert serious == [], view
-    fits(page, view)
-
-
-OUTSIDE = """() => {
-    const meant = '.hidden, .board, .example, .which-photo, .camera > video, .camera > svg, option';
-    const shown = [...document.querySelectorAll('main *, dialog[open] *, #toast:not([hidden])')];
-    return shown.filter((element) => {
-        const { left, right, width } = element.getBoundingClientRect();
-        return width && (left < -1 || right > innerWidth + 1) && !element.closest(meant);
-    }).map((element) => element.outerHTML.slice(0, 80));
-}"""
-OVERLAPS = """() => [...document.querySelectorAll('.rank:has(.rank-total)')].filter((rank) => {
-    const who = [...rank.querySelectorAll('.who *')].map((part) => part.getBoundingClientRect());
-    const total = rank.querySelector('.rank-total').getBoundingClientRect();
-    return who.some(({ right, bottom }) => right > total.left + 1 && bottom > total.top + 1);
-}).map((element) => element.innerText)"""
-
-
-def fits(page: Page, view: str) -> None:
-    """Nothing is cut off at the sides, and no name lies under its total."""
-    wide, window = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert wide <= window, f"{view}: {wide} pixels in a window of {window}"
-    assert page.evaluate(OUTSIDE) == [], view
-    assert page.evaluate(OVERLAPS) == [], view
 
 
 def four_sheets(folder: Path) -> Path:

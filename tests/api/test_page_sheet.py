@@ -15,7 +15,9 @@ from at_the_table import (
     EXAMPLE,
     PATIENCE,
     PHONE,
+    check,
     expect_total,
+    fits,
     more,
     options,
     scan,
@@ -24,6 +26,8 @@ from at_the_table import (
     worth,
 )
 from playwright.sync_api import Browser, Page, expect
+
+from texts import text
 
 
 @pytest.fixture
@@ -72,14 +76,35 @@ def test_one_question_at_a_time(doubting: Page, two_doubts: str) -> None:
     expect(page.locator(".total-box")).to_have_attribute("data-standing", "sure")
 
 
-def test_total_and_question_fit_on_one_screen(doubting: Page) -> None:
-    """Nobody scrolls to learn the total, or to answer."""
-    bar = doubting.locator(".bar").bounding_box()
-    total, answers = (
-        doubting.locator(name).bounding_box() for name in (".sheet-view .total-box", ".question .answers")
-    )
-    assert bar and total and answers
-    assert total["y"] + total["height"] < answers["y"] < answers["y"] + answers["height"] < bar["y"]
+ABOVE_THE_BAR = """() => {
+    const names = ['.sheet-view .total-box', 'canvas.crop.big', '.question .answer'];
+    const shown = names.map((name) => document.querySelector(name));
+    if (shown.includes(null)) return false;
+    const [total, crop, answer] = shown.map((element) => element.getBoundingClientRect());
+    const { bottom } = document.querySelector('.top').getBoundingClientRect();
+    const { top } = document.querySelector('.bar').getBoundingClientRect();
+    const large = crop.width >= 128 && crop.height >= 128;
+    return large && [total, crop, answer].every((box) => box.top >= bottom && box.bottom <= top);
+}"""  # in one look: the page may be drawn anew between two
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 740), (320, 640), (844, 390), (667, 375)])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_total_and_question_fit_on_one_screen(doubting: Page, size: tuple[int, int], language: str) -> None:
+    """Nobody scrolls to learn the total, or to answer; on small phones and on those held sideways neither."""
+    doubting.set_viewport_size({"width": size[0], "height": size[1]})
+    doubting.locator("#tongue").select_option(language)
+    expect(doubting.locator(".bar .main")).to_have_text(text("page.add-sheet", language))
+    doubting.wait_for_function(ABOVE_THE_BAR)
+    fits(doubting, f"question at {size}")
+
+
+def test_those_who_listen_hear_the_doubt(page: Page, client: httpx.Client) -> None:
+    scan(page, CLASSIC)
+    heard = page.locator("#announce")
+    expect(heard).to_have_text(re.compile(r"^Sheet 1, Total, not certain: \d+, perhaps \d+.*\.$"))
+    page.locator("[data-key=answer-2-2-B]").click()
+    expect(heard).to_have_text(f"Total now {worth(client, CLASSIC_GRID)}.")
 
 
 def test_a_total_in_doubt_shows_it(doubting: Page) -> None:
@@ -96,6 +121,10 @@ def test_below_half_sure_no_total_is_put_forward(page: Page, client: httpx.Clien
     expect(page.locator("[data-key=unread]")).to_contain_text("I cannot read this well")
     expect(page.locator(".sheet-view .total-box")).to_have_count(0)
     expect(page.locator("[data-key=retake]")).to_be_visible()
+    expect(page.locator("#announce")).to_have_text("Sheet 1, I cannot read this well.")
+    check(page, "cannot be read well")
+    page.emulate_media(color_scheme="dark")
+    check(page, "cannot be read well, dark")
     page.locator("[data-key=fix]").click()
     expect(page.locator(".sheet-view .total-box")).to_have_text("?")
     expect(page.locator(".questions canvas.crop")).to_be_visible()
