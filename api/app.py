@@ -90,8 +90,8 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
     state.page = PageFiles(page_texts() | look)
     app.include_router(page_routes.router)
     photo = settings.max_megabytes * 10**6 + FIELDS_BYTES
-    limits = [("/v1/scans", photo), ("/v1/frames", frame_routes.BYTES), ("/v1/reports", photo), (OWN_PHOTOS, photo)]
-    limits.append((UPLOADS, TOURNAMENT_BYTES))
+    limits = [("/v1/scans", photo), ("/v1/frames", frame_routes.BYTES), ("/v1/reports", photo), ("/share", photo)]
+    limits += [(OWN_PHOTOS, photo), (UPLOADS, TOURNAMENT_BYTES)]
     app.add_middleware(
         BodyGuard, limits=limits, streamed=UPLOADS, otherwise=JSON_BYTES, clients=settings.client_requests
     )

@@ -61,20 +61,26 @@ class Theme:
 
     def files(self) -> dict[str, bytes]:
         """The files of the page that this look replaces."""
-        index = (FOLDER / "index.html").read_text(encoding="utf-8")
         manifest = json.loads((FOLDER / "manifest.webmanifest").read_text(encoding="utf-8"))
-        index = index.replace("<title>Qwords referee</title>", f"<title>{escape(self.name)}</title>")
-        index = index.replace("Qwords <span>referee</span>", escape(self.name))
-        index = index.replace('aria-label="Qwords referee"', f'aria-label="{escape(self.name)}"')
         files = {"theme.css": self.css().encode()}
+        files |= {path.name: self._named(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.html")}
         if self.logo:
-            name = f"icons/logo{self.logo.suffix}"
-            index = MARK.sub(f'<img class="brand-mark" src="/page/{name}" alt="">', index)
-            files[name] = self.logo.read_bytes()
+            files[self._logo_name()] = self.logo.read_bytes()
         manifest |= {"name": self.name, "short_name": self.short_name}
         if "table" in self.colours:
             manifest["background_color"] = self.colours["table"]
-        return files | {"index.html": index.encode(), "manifest.webmanifest": json.dumps(manifest).encode()}
+        return files | {"manifest.webmanifest": json.dumps(manifest).encode()}
+
+    def _named(self, page: str) -> bytes:
+        """A page under this name and logo."""
+        for own in ("Qwords <span>referee</span>", "Qwords referee"):
+            page = page.replace(own, escape(self.name))
+        if self.logo:
+            page = MARK.sub(f'<img class="brand-mark" src="/page/{self._logo_name()}" alt="">', page)
+        return page.encode()
+
+    def _logo_name(self) -> str:
+        return f"icons/logo{self.logo.suffix}" if self.logo else ""
 
     def css(self) -> str:
         """The colours as custom properties."""

@@ -31,8 +31,16 @@ function draw() {
   byId("table-count").textContent = game.sheets.length;
 }
 
+/** A shortcut of the installed page. */
+function followShortcut() {
+  if (location.hash !== "#/camera") return;
+  history.replaceState(null, "", "#/");
+  open("camera");
+}
+
 function go() {
   byId("dialog").close();
+  followShortcut();
   draw();
   scrollTo(0, 0);
   main.focus({ preventScroll: true });
@@ -128,7 +136,7 @@ await restore();
 languageSwitch(byId("tongue"), () => { tellConnection(); draw(); judgeAll(); });
 tellConnection();
 draw();
-if (location.hash === "#/camera") { history.replaceState(null, "", "#/"); open("camera"); }
+followShortcut();
 sendNext();
 settle();
 load("sheet");

@@ -79,6 +79,15 @@ def test_the_back_button_closes_the_viewfinder(page: Page) -> None:
     expect(page.locator("h1")).to_contain_text("Photo in.")
 
 
+@pytest.mark.parametrize("opened", [True, False])
+def test_a_shortcut_opens_the_viewfinder(page: Page, opened: bool) -> None:
+    page.route("**/v1/frames", lambda route: route.abort())
+    if not opened:
+        page.goto("about:blank")
+    page.goto("/#/camera")
+    page.wait_for_function("() => document.querySelector('.camera video')?.videoWidth > 0")
+
+
 def test_without_a_referee_the_shutter_still_works(page: Page) -> None:
     page.route("**/v1/frames", lambda route: route.abort())
     page.locator("[data-key=camera]").click()

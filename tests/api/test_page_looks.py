@@ -3,6 +3,7 @@
 import gzip
 import os
 import re
+import time
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from types import ModuleType
+from typing import Any
 
 import cv2
 import httpx
@@ -221,6 +223,14 @@ def theme(tmp_path: Path) -> Path:
     return tmp_path / "theme.toml"
 
 
+def manifest_of(address: str) -> dict[str, Any]:
+    """The manifest that the page names."""
+    named = re.search(r'rel="manifest" href="([^"]+)"', httpx.get(address).text)
+    assert named
+    found: dict[str, Any] = httpx.get(address + named[1]).json()
+    return found
+
+
 def test_a_publisher_gives_it_a_name_a_logo_and_colours(browser: Browser, planning: ModuleType, theme: Path) -> None:
     settings = Settings(data=theme.parent, theme=str(theme), embed="http://127.0.0.1:1 https://www.example.org")
     app = create_app(settings, Referee(reader=planning.PlannedReader(), settings=settings))
@@ -233,9 +243,15 @@ def test_a_publisher_gives_it_a_name_a_logo_and_colours(browser: Browser, planni
             == "#0b3d2e"
         )
         assert page.locator("img.brand-mark").evaluate("(image) => image.decode().then(() => image.naturalWidth > 0)")
+        page.emulate_media(color_scheme="dark")
+        accent = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent')")
+        assert accent.strip() == "#48d282"
+        page.goto("/docs")
+        expect(page.locator(".brand-name")).to_have_text("Word <Club>")
         page.goto("/widget")
         expect(page.locator(".brand")).not_to_be_visible()
         page.close()
+        assert manifest_of(address)["name"] == "Word <Club>"
         answer = httpx.get(f"{address}/v1/meta", headers={"Origin": "https://www.example.org"})
         assert answer.headers["access-control-allow-origin"] == "https://www.example.org"
         assert "frame-ancestors http://127.0.0.1:1 https://www.example.org" in answer.headers["content-security-policy"]
@@ -270,6 +286,21 @@ def around() -> Iterator[tuple[str, list[str]]]:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}", inner
         server.shutdown()
+
+
+def test_a_page_that_is_not_on_the_list_cannot_embed_it(browser: Browser, address: str) -> None:
+    with around() as (outer, inner):
+        inner.append(f'<iframe src="{address}/widget"></iframe>')
+        page = browser.new_page()
+        refused: list[str] = []
+        page.on("console", lambda line: refused.append(line.text))
+        page.goto(outer)
+        deadline = time.monotonic() + PATIENCE / 1000
+        while not any("frame-ancestors" in line for line in refused):
+            assert time.monotonic() < deadline, refused
+            page.wait_for_timeout(50)
+        assert page.frame_locator("iframe").locator("main").count() == 0
+        page.close()
 
 
 def test_the_widget_tells_the_page_around_it(browser: Browser, planning: ModuleType, tmp_path: Path) -> None:
