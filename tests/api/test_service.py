@@ -82,6 +82,9 @@ def test_words_are_explained(client: httpx.Client) -> None:
     found = client.get("/v1/words/de/dach").json()
     assert (found["word"], found["valid"], found["category"]) == ("DACH", True, "dictionary")
     assert found["sources"] and found["frequency"] > 3
+    assert "LibreOffice’s German dictionary" in found["known_as"]
+    read = client.get("/v1/words/de/dach", params={"texts": "it"}).json()
+    assert "dizionario tedesco di LibreOffice" in read["known_as"]
 
 
 def test_the_word_list_is_what_the_referee_uses(client: httpx.Client) -> None:
