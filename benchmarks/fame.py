@@ -28,7 +28,7 @@ from lexicons.build.lists import read_lists
 from lexicons.build.sources import gather
 from lexicons.build.zipf import zipf_of
 
-FAME, FAMOUS = JUDGED / "fame", JUDGED / "famous"
+FAME, FAMOUS, ASIDE = JUDGED / "fame", JUDGED / "famous", JUDGED / "aside"
 ACCEPTED, DISPUTABLE = 200, 100  # names on a sheet
 FAMOUS_DRAWN = 200
 READERS = 3
@@ -112,9 +112,9 @@ def take(sheets: Sequence[str]) -> str:
     return language
 
 
-def famous(language: str) -> list[str]:
+def famous(language: str, folder: Path = FAMOUS) -> list[str]:
     """The famous names of a language, written down from outside the lists, as letters."""
-    path = FAMOUS / f"{language}.txt"
+    path = folder / f"{language}.txt"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     spellings = (name.strip() for line in lines if not line.startswith(("#", "[")) for name in line.split(","))
     return list(dict.fromkeys(fold(spelling, language) for spelling in spellings if spelling))
@@ -185,6 +185,7 @@ class Fame:
     fame_found: float  # ... and the share of readers who know them
     famous_accepted: float  # share of 200 famous names that are accepted
     famous_all: float  # share of all famous names written down
+    aside_accepted: float  # share of the names set aside, which the lists were never mended from
 
 
 def measure(language: str) -> Fame:
@@ -201,6 +202,7 @@ def measure(language: str) -> Fame:
         fame_found=_mean([item.known / READERS for item in last]),
         famous_accepted=_mean([word in lexicon for word in drawn]),
         famous_all=_mean([word in lexicon for word in pool]),
+        aside_accepted=_mean([word in lexicon for word in famous(language, ASIDE)]),
     )
 
 
