@@ -217,3 +217,20 @@ def _seconds(call: object) -> float:
     start = time.process_time()
     call()
     return time.process_time() - start
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "why"),
+    [
+        ("de", "Anna", "first-name"),
+        ("de", "Paris", "place"),
+        ("de", "Stern", "dictionary"),
+        ("en", "Anna", "first-name"),
+        ("en", "hello", "dictionary"),
+        ("fr", "holà", "dictionary"),
+        ("de", "Hallo", "dictionary"),
+        ("en", "hi", "refused-exclamation"),
+    ],
+)
+def test_names_and_greetings_are_called_what_they_are(language: str, word: str, why: str) -> None:
+    assert load(language).explain(word).why_code == why
