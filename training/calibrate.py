@@ -1,10 +1,10 @@
 """Fit each network's temperature on hands it was not trained on.
 
-    python -m training.calibrate letters apart.pt
+    python -m training.calibrate letters apart.pt apart-2.pt
     python -m training.calibrate numbers numbers.pt
 
-Letters: cells of whole sheets by the writers set apart and the validation writers, read by a network that was trained
-without them; its temperature is the shipped network's as well, which goes on from it with the hands set apart.
+Letters: cells of whole sheets by the writers set apart and the validation writers, read by the two networks that were
+trained without them; their temperature is that of the shipped ones as well, which go on from them with all hands.
 Numbers: fields by the validation writers. Marks: rendered badges.
 """
 
@@ -37,18 +37,19 @@ PLAIN = 0.9  # share of cells in good light; in training most are harder than th
 RENDERED = 3000  # numbers, and badges
 
 
-def reader_of(kind: str, weights: Path, hand: Path) -> CnnReader:
-    """A reader with these weights, without any temperature."""
+def reader_of(weights: dict[str, Path], hand: Path) -> CnnReader:
+    """A reader with these weights, by the network's kind, without any temperature."""
     with TemporaryDirectory() as folder:
         for name in NETS:
             shutil.copy(MODELS / f"{name}.onnx", folder)
-        export(kind, weights, 1.0, Path(folder) / f"{kind}.onnx", hand)
+        for kind, file in weights.items():
+            export(kind, file, 1.0, Path(folder) / f"{kind}.onnx", hand)
         return CnnReader(Path(folder))
 
 
-def fit_letters(weights: Path, hand: Path) -> float:
+def fit_letters(first: Path, second: Path, hand: Path) -> float:
     """The temperature with the best likelihood of the letters on sheets by hands set apart."""
-    rng, reader = np.random.default_rng(11), reader_of("letters", weights, hand)
+    rng, reader = np.random.default_rng(11), reader_of({"letters": first, "letters-2": second}, hand)
     sheets: list[tuple[np.ndarray, list[str]]] = []
     for own, symbols in itertools.product(strangers(hand), PAGES):
         maker = CellMaker(of_hand(own, symbols, rng), PLAIN)
@@ -70,7 +71,7 @@ def fit_numbers(weights: Path, hand: Path) -> float:
     rng = np.random.default_rng(11)
     maker = NumberMaker(hand, only=list(load_hands(hand / "validate" / "digilets_writers_strokes.json.gz").values()))
     crops, labels = zip(*(maker.crop(rng) for _ in range(RENDERED)), strict=True)
-    logits = _in_parts(reader_of("numbers", weights, hand).number_logits, crops)
+    logits = _in_parts(reader_of({"numbers": weights}, hand).number_logits, crops)
 
     def likelihood(warm: float) -> float:
         glyphs = number_rankings(logits / np.float32(warm), [circle(crop) for crop in crops])
@@ -84,7 +85,7 @@ def fit_marks(weights: Path, hand: Path) -> float:
     """The temperature with the best likelihood of badges drawn anew."""
     rng, maker = np.random.default_rng(11), MarkMaker(hand)
     crops, struck = zip(*(maker.crop(rng) for _ in range(RENDERED)), strict=True)
-    logits, at = _in_parts(reader_of("marks", weights, hand).mark_logits, crops), np.array(struck, int)
+    logits, at = _in_parts(reader_of({"marks": weights}, hand).mark_logits, crops), np.array(struck, int)
     rows = np.arange(len(at))
     return _best(lambda warm: float(np.log(np.maximum(softmax(logits / np.float32(warm))[rows, at], 1e-6)).mean()))
 
@@ -101,11 +102,11 @@ def main() -> None:
     """Print the temperature."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kind", choices=("letters", "numbers", "marks"))
-    parser.add_argument("weights", type=Path)
+    parser.add_argument("weights", type=Path, nargs="+", help="two files for letters, one for the others")
     parser.add_argument("--hand", type=Path, default=Path("../shared/hand"))
     options = parser.parse_args()
-    fit = {"letters": fit_letters, "numbers": fit_numbers, "marks": fit_marks}[options.kind]
-    print(f"{fit(options.weights, options.hand):.2f}")
+    fit: Callable[..., float] = {"letters": fit_letters, "numbers": fit_numbers, "marks": fit_marks}[options.kind]
+    print(f"{fit(*options.weights, options.hand):.2f}")
 
 
 if __name__ == "__main__":

@@ -23,6 +23,11 @@ LETTER_SETS = {
     "emnist_balanced_small": True,
     "sse_letters": False,
     "comnist_common": False,
+    "mohneesh_upper_scan": False,
+    "mingyanying_drawn_upper": False,
+    "xxmrphdxx_drawn_upper": False,
+    "tessalonica_drawn_upper": False,
+    "upv_lincy": False,
 }
 DIGIT_SETS = {"mnist_train": 1.0, "femnist_digits_subset": 1.5, "emnist_balanced_small": 1.5}
 HELD_OUT_FONTS = ("bad-script", "gaegu", "julee", "oooh-baby", "short-stack", "unkempt")  # never trained on

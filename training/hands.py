@@ -10,6 +10,7 @@ import numpy as np
 
 from training.strokes import BOX, SIZE
 
+THICKEST = 9.0  # pixels of a pen, the glyph's box being BOX: a felt-tip of a millimetre; above it letters fill up
 STEP = 0.035  # of a glyph's longer side between the points of a stroke once it is laid out evenly
 
 Strokes = list[np.ndarray]  # each (points, 2), in the unit square, the longer side of the glyph 1
@@ -49,6 +50,7 @@ class Style:
     haste: int  # points over which corners are rounded
     shake: float  # how far strokes and their bends are off
     pressure: float  # share by which the pen's width varies along a stroke
+    hooks: float = 0.0  # share of strokes that begin with a short lead-in
 
     @classmethod
     def any(cls, rng: np.random.Generator) -> "Style":
@@ -58,8 +60,9 @@ class Style:
             slant=float(rng.normal(0, 0.14)),
             aspect=float(np.exp(rng.normal(0, 0.14))),
             haste=int(rng.choice([0, 0, 0, 1, 2])),
-            shake=float(abs(rng.normal(0, 0.012))),
+            shake=float(abs(rng.normal(0, 0.012 if rng.random() < 0.75 else 0.03))),
             pressure=float(rng.choice([0.0, 0.0, 0.25, 0.5])),
+            hooks=float(rng.choice([0.0, 0.0, 0.0, 0.12, 0.4])),
         )
 
 
@@ -90,19 +93,30 @@ def _moved(stroke: np.ndarray, style: Style, rng: np.random.Generator) -> np.nda
         at = np.linspace(0, 3, len(line))
         bend = np.stack([np.interp(at, np.arange(4), nodes[:, axis]) for axis in (0, 1)], 1)
         line = line + bend + rng.normal(0, style.shake, 2)
+    if style.hooks and len(line) > 6 and rng.random() < style.hooks:
+        line = np.concatenate([_lead_in(line, rng), line])
     if rng.random() < 0.15 and len(line) > 6:  # begun late or left early, or drawn on
         cut = int(rng.integers(1, 3))
         line = line[cut:] if rng.random() < 0.5 else line[:-cut]
     return line.astype(np.float32)
 
 
+def _lead_in(line: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A short bent stroke from the left that runs into the line's beginning: short, for on an I it would make a 7."""
+    length, rise = rng.uniform(0.03, 0.13), rng.uniform(-0.3, 1.0)
+    back = np.linspace(1, 0.15, 4)[:, None]
+    way = np.array([[-1.0, rise]]) / np.hypot(1.0, rise) * length
+    bow = np.array([[0.0, -0.25 * length]]) * (back * (1 - back) * 4)
+    return line[:1] + back * way + bow
+
+
 def _ink(canvas: np.ndarray, line: np.ndarray, style: Style, rng: np.random.Generator) -> None:
     """Draw one stroke; under changing pressure in pieces of several widths."""
     points = np.rint(line * 16).astype(np.int32)
     if not style.pressure or len(points) < 6:
-        cv2.polylines(canvas, [points], False, 255, max(round(style.pen), 1), cv2.LINE_AA, 4)
+        cv2.polylines(canvas, [points], False, 255, round(min(max(style.pen, 1), THICKEST)), cv2.LINE_AA, 4)
         return
     for piece in np.array_split(np.arange(len(points)), min(len(points) // 3, 8)):
-        width = max(round(style.pen * np.exp(rng.normal(0, style.pressure))), 1)
+        width = round(min(max(style.pen * np.exp(rng.normal(0, style.pressure)), 1), THICKEST))
         stop = min(int(piece[-1]) + 2, len(points))
         cv2.polylines(canvas, [points[piece[0] : stop]], False, 255, width, cv2.LINE_AA, 4)

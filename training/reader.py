@@ -1,8 +1,8 @@
 """From handwriting to the reader's four ONNX files: `python -m training.reader --work build/reader --minutes 60`.
 
 Each step leaves its result in the work folder and is skipped where that exists. With `--free` only sets whose licence
-is stated are used; else the network of letters begins with those, and goes on with all. It goes on twice: first without
-the hands that are set apart, by which it is measured and calibrated, then with them.
+is stated are used. The two networks of letters are trained twice: first without the hands that are set apart, by which
+they are measured and calibrated, then on with them.
 """
 
 import argparse
@@ -15,8 +15,8 @@ from training.calibrate import fit_letters, fit_marks, fit_numbers
 from training.export import MODELS, export
 
 CHUNKS = {"letters": 60, "numbers": 20, "marks": 40}
-SHARE = {"free": 0.2, "apart": 0.2, "letters": 0.2, "letters-2": 0.2, "numbers": 0.12, "marks": 0.08}  # of the time
-ON = 1.5e-3  # rate at which a trained network learns on
+SHARE = {"apart": 0.4, "letters": 0.1, "apart-2": 0.25, "letters-2": 0.05, "numbers": 0.12, "marks": 0.08}  # of the time
+ON = 8e-4  # rate at which a trained network learns on
 
 
 def run(module: str, *arguments: object) -> None:
@@ -39,21 +39,25 @@ def make(hand: Path, work: Path, minutes: float, free: bool, models: Path) -> No
     licensed = ("--free",) if free else ()
     for kind, chunks in CHUNKS.items():
         run("generate", kind, "--hand", hand, "--out", work / "pool", "--chunks", chunks, *licensed)
-    start = train("letters", work, "free", minutes * SHARE["free"], "--free")
-    on = ("--rate", ON, *licensed)
-    apart = train("letters", work, "apart", minutes * SHARE["apart"], "--start", start, *on, "--apart")
-    letters = train("letters", work, "letters", minutes * SHARE["letters"], "--start", apart, *on)
-    second = train("letters-2", work, "letters-2", minutes * SHARE["letters-2"], "--free")
+    apart = {
+        kind: train(kind, work, name, minutes * SHARE[name], *licensed, "--apart")
+        for kind, name in (("letters", "apart"), ("letters-2", "apart-2"))
+    }
+    letters = {
+        kind: train(kind, work, kind, minutes * SHARE[kind], *licensed, "--start", weights, "--rate", ON)
+        for kind, weights in apart.items()
+    }
     numbers = train("numbers", work, "numbers", minutes * SHARE["numbers"])
     marks = train("marks", work, "marks", minutes * SHARE["marks"])
-    export("letters-2", second, 1.0, models / "letters-2.onnx", hand)  # it shares the first one's temperature
-    warm = fit_letters(apart, hand)
-    export("letters", letters, warm, models / "letters.onnx", hand)
+    warm = fit_letters(*apart.values(), hand)  # both share it
+    for kind, weights in letters.items():
+        export(kind, weights, warm, models / f"{kind}.onnx", hand)
     export("numbers", numbers, fit_numbers(numbers, hand), models / "numbers.onnx", hand)
     export("marks", marks, fit_marks(marks, hand), models / "marks.onnx", hand)
     measured = work / "apart"  # a reader for benchmarks/hands.py --apart
-    export("letters", apart, warm, measured / "letters.onnx", hand)
-    for kind in ("letters-2", "numbers", "marks"):
+    for kind, weights in apart.items():
+        export(kind, weights, warm, measured / f"{kind}.onnx", hand)
+    for kind in ("numbers", "marks"):
         shutil.copy(models / f"{kind}.onnx", measured)
 
 

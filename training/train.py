@@ -16,19 +16,22 @@ from torch.nn import functional
 
 from training.network import LetterNet, MarkNet, NumberNet, SecondLetterNet
 from training.pages import FREE, NAMES, set_apart
+from training.resume import resume
 
 NETS = {"letters": LetterNet, "letters-2": SecondLetterNet, "numbers": NumberNet, "marks": MarkNet}
 BATCH = 128
 CASE_WEIGHT = 0.5
-OFTEN = {"kaggle_az_sample": 4.0, "emnist_balanced_small": 4.0}  # how often a cell is shown, others once
+FORMS = ("kaggle_az_sample", "emnist_balanced_small")  # scanned forms, which may be shown more often
 SHARES = {"capitals": 0.61, "small": 0.33, "empty": 0.03, "struck": 0.03}  # of the cells
 
 
 class Pool:
     """Random batches from the chunk files of a folder; new files are picked up."""
 
-    def __init__(self, folder: Path, kind: str, wanted: Callable[[str], bool] = lambda source: True) -> None:
-        self.folder, self.kind, self.wanted = folder, kind, wanted
+    def __init__(
+        self, folder: Path, kind: str, wanted: Callable[[str], bool] = lambda source: True, forms: float = 1.0
+    ) -> None:
+        self.folder, self.kind, self.wanted, self.forms = folder, kind, wanted, forms
         self.chunks: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
         self.seen: set[str] = set()
 
@@ -40,7 +43,7 @@ class Pool:
                     names = [str(source) for source in data["s"]] if "s" in data else []
                     keep = np.flatnonzero([self.wanted(name) for name in names]) if names else ...
                     x, y = data["x"][keep], data["y"][keep]
-                    often = np.array([OFTEN.get(name, 1.0) for name in names] or np.ones(len(y)))[keep]
+                    often = np.array([self.forms if name in FORMS else 1.0 for name in names] or np.ones(len(y)))[keep]
                     self.chunks.append(
                         (x, y, even(y[:, 0], often) if self.kind == "letters" else np.linspace(0, 1, len(y)))
                     )
@@ -127,8 +130,11 @@ def train(kind: str, pool: Pool, out: Path, steps: int, rate: float, start: Path
     """Train until the steps or the processor time are used up; the schedule follows whichever is nearer its end."""
     torch.manual_seed(1)
     rng = np.random.default_rng(2 if start else 1)
+    pool.refresh()
     net = NETS[kind]().to(memory_format=torch.channels_last)  # a third faster
-    if start:
+    if start and start.suffix == ".onnx":
+        resume(net, start, pool.batch(rng)[0])
+    elif start:
         net.load_state_dict(torch.load(start))
     average = copy.deepcopy(net)
     decayed = [p for p in net.parameters() if p.ndim > 1]
@@ -137,7 +143,6 @@ def train(kind: str, pool: Pool, out: Path, steps: int, rate: float, start: Path
         [{"params": decayed, "weight_decay": 0.03}, {"params": plain, "weight_decay": 0.0}], lr=rate
     )
     loss_of = LOSSES[kind]
-    pool.refresh()
     begun, running = time.process_time(), 0.0
     for step in range(steps):
         done = max(step / steps, (time.process_time() - begun) / 60 / minutes)
@@ -183,6 +188,7 @@ def main() -> None:
     parser.add_argument("--pool", type=Path, required=True)
     parser.add_argument("--free", action="store_true", help="only sets whose licence is stated")
     parser.add_argument("--apart", action="store_true", help="without the hands to measure on")
+    parser.add_argument("--forms", type=float, default=2.0, help="how often cells of scanned forms are shown, others once")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=10**6)
     parser.add_argument("--minutes", type=float, default=600.0, help="of processor time")
@@ -191,7 +197,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
-    pool = Pool(options.pool, options.kind.partition("-")[0], sources(options.free, options.apart))
+    pool = Pool(options.pool, options.kind.partition("-")[0], sources(options.free, options.apart), options.forms)
     train(options.kind, pool, options.out, options.steps, options.rate, options.start, options.minutes)
 
 
