@@ -37,8 +37,8 @@ def card(kind: str, measured: list[str]) -> str:
     text = (TEXTS / f"{kind}.md").read_text(encoding="utf-8").format(held_out=", ".join(HELD_OUT_FONTS)).strip()
     symbols = len(json.loads(facts["symbols"]))
     identity = f"{_identity(path)}, temperature {facts['temperature']}, symbols {symbols}"
-    second = MODELS / f"{kind}-2.onnx"
-    beside = [f"`{second.name}`: {_identity(second)}", ""] if second.exists() else []
+    others = sorted(MODELS.glob(f"{kind}-*.onnx"))
+    beside = [line for other in others for line in (f"`{other.name}`: {_identity(other)}", "")]
     return "\n".join(
         [f"# Model card: {kind}.onnx", "", identity, "", *beside, text, "", "## Measured", "", *measured, ""]
     )

@@ -17,17 +17,16 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 
 from training.generate import inputs
 from training.glyphs import SYMBOLS
-from training.train import NETS
+from training.train import LETTERS, NETS
 
-SHAPES = {"letters": (32, 32), "letters-2": (32, 32), "numbers": (32, 48), "marks": (40, 40)}
+SHAPES = {**dict.fromkeys(LETTERS, (32, 32)), "numbers": (32, 48), "marks": (40, 40)}
 NAMES = {
-    "letters": list(SYMBOLS),
-    "letters-2": list(SYMBOLS),
+    **dict.fromkeys(LETTERS, list(SYMBOLS)),
     "numbers": ["", "-", *"0123456789"],
     "marks": ["open", "struck"],
 }
 MODELS = Path("scanner/models")
-QUANTISED = ("letters", "letters-2", "numbers")
+QUANTISED = (*LETTERS, "numbers")
 SHOWN, SHOWN_SEED = 1000, 77  # training inputs from which the ranges of all values are taken
 
 

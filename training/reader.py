@@ -1,7 +1,7 @@
-"""From handwriting to the reader's four ONNX files: `python -m training.reader --work build/reader --minutes 60`.
+"""From handwriting to the reader's ONNX files: `python -m training.reader --work build/reader --minutes 60`.
 
 Each step leaves its result in the work folder and is skipped where that exists. With `--free` only sets whose licence
-is stated are used. The two networks of letters are trained twice: first without the hands that are set apart, by which
+is stated are used. Two networks of letters are trained twice: first without the hands that are set apart, by which
 they are measured and calibrated, then on with them.
 """
 
@@ -15,7 +15,10 @@ from training.calibrate import fit_letters, fit_marks, fit_numbers
 from training.export import MODELS, export
 
 CHUNKS = {"letters": 60, "numbers": 20, "marks": 40}
-SHARE = {"apart": 0.4, "letters": 0.1, "apart-2": 0.25, "letters-2": 0.05, "numbers": 0.12, "marks": 0.08}  # of the time
+SHARE = {  # of the time
+    **{"apart": 0.35, "letters": 0.05, "apart-2": 0.2, "letters-2": 0.05, "letters-3": 0.15, "numbers": 0.12, "marks": 0.08}
+}
+FORMS = ("--forms", 4)  # the second and third network see scanned forms more often
 ON = 8e-4  # rate at which a trained network learns on
 
 
@@ -39,17 +42,20 @@ def make(hand: Path, work: Path, minutes: float, free: bool, models: Path) -> No
     licensed = ("--free",) if free else ()
     for kind, chunks in CHUNKS.items():
         run("generate", kind, "--hand", hand, "--out", work / "pool", "--chunks", chunks, *licensed)
+    how = {"letters": licensed, "letters-2": (*licensed, *FORMS)}
     apart = {
-        kind: train(kind, work, name, minutes * SHARE[name], *licensed, "--apart")
+        kind: train(kind, work, name, minutes * SHARE[name], *how[kind], "--apart")
         for kind, name in (("letters", "apart"), ("letters-2", "apart-2"))
     }
     letters = {
-        kind: train(kind, work, kind, minutes * SHARE[kind], *licensed, "--start", weights, "--rate", ON)
+        kind: train(kind, work, kind, minutes * SHARE[kind], *how[kind], "--start", weights, "--rate", ON)
         for kind, weights in apart.items()
     }
+    third = train("letters-3", work, "letters-3", minutes * SHARE["letters-3"], "--free", "--apart", *FORMS)
     numbers = train("numbers", work, "numbers", minutes * SHARE["numbers"])
     marks = train("marks", work, "marks", minutes * SHARE["marks"])
-    warm = fit_letters(*apart.values(), hand)  # both share it
+    export("letters-3", third, 1.0, models / "letters-3.onnx", hand)
+    warm = fit_letters(*apart.values(), hand)  # all three share it
     for kind, weights in letters.items():
         export(kind, weights, warm, models / f"{kind}.onnx", hand)
     export("numbers", numbers, fit_numbers(numbers, hand), models / "numbers.onnx", hand)
@@ -57,7 +63,7 @@ def make(hand: Path, work: Path, minutes: float, free: bool, models: Path) -> No
     measured = work / "apart"  # a reader for benchmarks/hands.py --apart
     for kind, weights in apart.items():
         export(kind, weights, warm, measured / f"{kind}.onnx", hand)
-    for kind in ("numbers", "marks"):
+    for kind in ("letters-3", "numbers", "marks"):
         shutil.copy(models / f"{kind}.onnx", measured)
 
 

@@ -18,7 +18,8 @@ from training.network import LetterNet, MarkNet, NumberNet, SecondLetterNet
 from training.pages import FREE, NAMES, set_apart
 from training.resume import resume
 
-NETS = {"letters": LetterNet, "letters-2": SecondLetterNet, "numbers": NumberNet, "marks": MarkNet}
+LETTERS = {"letters": LetterNet, "letters-2": SecondLetterNet, "letters-3": SecondLetterNet}
+NETS = {**LETTERS, "numbers": NumberNet, "marks": MarkNet}
 BATCH = 128
 CASE_WEIGHT = 0.5
 FORMS = ("kaggle_az_sample", "emnist_balanced_small")  # scanned forms, which may be shown more often
@@ -123,7 +124,7 @@ def number_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     return loss
 
 
-LOSSES = {"letters": letter_loss, "letters-2": letter_loss, "numbers": number_loss, "marks": pair_loss}
+LOSSES = {**dict.fromkeys(LETTERS, letter_loss), "numbers": number_loss, "marks": pair_loss}
 
 
 def train(kind: str, pool: Pool, out: Path, steps: int, rate: float, start: Path | None, minutes: float) -> None:

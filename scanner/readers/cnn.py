@@ -16,7 +16,9 @@ from scanner.values import Glyph, Pixels
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
 
-SECOND = 0.5  # say of the second network: with less the photos `render` are read less well (benchmarks/verdict.py)
+# The networks that read letters, and the say of each. Chosen on 26 hands set apart, sse cards and development photos
+# (benchmarks/hands.py --photos): the first two know people best, the third scanned forms.
+LETTER_SAYS = {"letters": 0.42, "letters-2": 0.33, "letters-3": 0.25}
 
 Floats = NDArray[np.float32]
 
@@ -48,26 +50,25 @@ class CnnReader:
     name = "cnn"
 
     def __init__(self, models: Path = MODELS, threads: int = 1) -> None:
-        self._letters = Network(models / "letters.onnx", threads)
-        self._second = Network(models / "letters-2.onnx", threads)
+        self._letters = {name: Network(models / f"{name}.onnx", threads) for name in LETTER_SAYS}
         self._numbers = Network(models / "numbers.onnx", threads)
         self._marks = Network(models / "marks.onnx", threads)
-        parts = (self._letters, self._second, self._numbers, self._marks)
+        parts = (*self._letters.values(), self._numbers, self._marks)
         self.version = "-".join(part.sha256[:8] for part in parts)
 
     def letters(self, crops: Sequence[Pixels]) -> list[Glyph]:
         """Read one cell each. Cells given together are taken as one writer's: all capitals or all small letters."""
         if not crops:
             return []
-        chances = softmax(self.letter_logits(crops) / np.float32(self._letters.temperature))
-        symbols, folded = fold_cases(self._letters.symbols, chances)
+        first = self._letters["letters"]
+        symbols, folded = fold_cases(first.symbols, softmax(self.letter_logits(crops) / np.float32(first.temperature)))
         return [ranked(symbols, row) for row in folded]
 
     def letter_logits(self, crops: Sequence[Pixels]) -> Floats:
-        """What two networks, trained apart, answer to each cell: the weighed mean of their logarithms."""
-        inputs = prepare_letters(crops, self._letters.shape)
-        first, second = (log_softmax(network.logits(inputs)) for network in (self._letters, self._second))
-        mean: Floats = np.float32(1 - SECOND) * first + np.float32(SECOND) * second
+        """What the networks, trained apart, answer to each cell: the weighed mean of their logarithms."""
+        inputs = prepare_letters(crops, self._letters["letters"].shape)
+        answers = [np.float32(LETTER_SAYS[name]) * log_softmax(net.logits(inputs)) for name, net in self._letters.items()]
+        mean: Floats = np.sum(answers, axis=0)
         return mean
 
     def numbers(self, crops: Sequence[Pixels]) -> list[Glyph]:
