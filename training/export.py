@@ -21,7 +21,7 @@ from training.train import LETTERS, NETS
 
 SHAPES = {**dict.fromkeys(LETTERS, (32, 32)), "numbers": (32, 48), "marks": (40, 40)}
 NAMES = {
-    **dict.fromkeys(LETTERS, list(SYMBOLS)),
+    **{name: list(SYMBOLS) for name in LETTERS},
     "numbers": ["", "-", *"0123456789"],
     "marks": ["open", "struck"],
 }

@@ -51,7 +51,9 @@ NAMES = frozenset(book.name for book in BOOKS)
 FREE = frozenset(book.name for book in BOOKS if book.free)
 STROKES = ("digilets", "uji_pen_v1", "omniglot_latin")
 NOISY = ("mohneesh_upper_scan", "mingyanying_drawn_upper", "xxmrphdxx_drawn_upper", "upv_lincy")  # wrong labels in them
-IMPOSSIBLE = 0.003  # a label to which the shipped reader gives less is taken for wrong (looked at: mirrored, turned, cut)
+IMPOSSIBLE = (
+    0.003  # a label to which the shipped reader gives less is taken for wrong (looked at: mirrored, turned, cut)
+)
 RARE = 0.25  # weight of a cursive or wild font against the others
 WILD_FONTS = ("cabin-sketch", "finger-paint", "love-ya-like-a-sister", "sunshiney", "hachi-maru-pop", "licorice")
 
@@ -111,7 +113,10 @@ def _believable(images: np.ndarray, labels: np.ndarray) -> np.ndarray:
     for at in range(0, len(labels), 25):
         crops = [255 - np.pad(image, 6) for image in images[at : at + 25]]
         wanted = labels[at : at + 25]
-        kept += [dict(g.ranking).get(str(symbol).upper(), 0.0) for g, symbol in zip(reader.letters(crops), wanted, strict=True)]
+        kept += [
+            dict(g.ranking).get(str(symbol).upper(), 0.0)
+            for g, symbol in zip(reader.letters(crops), wanted, strict=True)
+        ]
     return np.array(kept) > IMPOSSIBLE
 
 

@@ -16,7 +16,15 @@ from training.export import MODELS, export
 
 CHUNKS = {"letters": 60, "numbers": 20, "marks": 40}
 SHARE = {  # of the time
-    **{"apart": 0.35, "letters": 0.05, "apart-2": 0.2, "letters-2": 0.05, "letters-3": 0.15, "numbers": 0.12, "marks": 0.08}
+    **{
+        "apart": 0.35,
+        "letters": 0.05,
+        "apart-2": 0.2,
+        "letters-2": 0.05,
+        "letters-3": 0.15,
+        "numbers": 0.12,
+        "marks": 0.08,
+    }
 }
 FORMS = ("--forms", 4)  # the second and third network see scanned forms more often
 ON = 8e-4  # rate at which a trained network learns on

@@ -40,7 +40,9 @@ def resume(net: nn.Module, path: Path, shown: torch.Tensor) -> None:
             if part.bias is not None:
                 part.bias.copy_(torch.from_numpy(bias))
         net.eval()
-        for norm, (_, bias) in zip(norms, known[: len(norms)], strict=True):  # front to back: each needs those before it
+        for norm, (_, bias) in zip(
+            norms, known[: len(norms)], strict=True
+        ):  # front to back: each needs those before it
             _keep(norm, torch.from_numpy(bias), net, shown)
     net.train()
 

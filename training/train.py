@@ -189,7 +189,9 @@ def main() -> None:
     parser.add_argument("--pool", type=Path, required=True)
     parser.add_argument("--free", action="store_true", help="only sets whose licence is stated")
     parser.add_argument("--apart", action="store_true", help="without the hands to measure on")
-    parser.add_argument("--forms", type=float, default=2.0, help="how often cells of scanned forms are shown, others once")
+    parser.add_argument(
+        "--forms", type=float, default=2.0, help="how often cells of scanned forms are shown, others once"
+    )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=10**6)
     parser.add_argument("--minutes", type=float, default=600.0, help="of processor time")

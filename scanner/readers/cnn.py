@@ -67,7 +67,9 @@ class CnnReader:
     def letter_logits(self, crops: Sequence[Pixels]) -> Floats:
         """What the networks, trained apart, answer to each cell: the weighed mean of their logarithms."""
         inputs = prepare_letters(crops, self._letters["letters"].shape)
-        answers = [np.float32(LETTER_SAYS[name]) * log_softmax(net.logits(inputs)) for name, net in self._letters.items()]
+        answers = [
+            np.float32(LETTER_SAYS[name]) * log_softmax(net.logits(inputs)) for name, net in self._letters.items()
+        ]
         mean: Floats = np.sum(answers, axis=0)
         return mean
 
