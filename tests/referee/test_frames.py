@@ -49,7 +49,7 @@ def test_frames_are_never_surer_together_than_the_surest(shares: list[float]) ->
 
 def test_a_blurred_photo_gains_by_a_sharp_frame() -> None:
     picture = cv2.imread(str(PHOTO))
-    blurred = cv2.imencode(".jpg", cv2.GaussianBlur(picture, (0, 0), 2.2))[1].tobytes()
+    blurred = cv2.imencode(".jpg", cv2.GaussianBlur(picture, (0, 0), 4.5))[1].tobytes()
     referee = Referee()
     alone = referee.photo(blurred, "photo.jpg", Options()).sheets[0]
     both = referee.photo(blurred, "photo.jpg", Options(), frames=[PHOTO.read_bytes(), b"no picture"]).sheets[0]

@@ -117,7 +117,8 @@ def test_the_document_has_the_contracts_shape(planned: PlanScan) -> None:
     assert set(found["photo"]) == {"name", "sha256", "width", "height"}
     sheet = found["sheets"][0]
     assert len(sheet["corners"]) == 4 and len(sheet["cells"]) == 5 and len(sheet["cells"][4]) == 5
-    assert sheet["cells"][0][0] == {"letter": "S", "p": 0.9, "others": [["N", 0.1]]}
+    cell = sheet["cells"][0][0]  # the written total says a little about it, too
+    assert cell == {"letter": "S", "p": pytest.approx(0.9, abs=0.02), "others": [["N", pytest.approx(0.1, abs=0.02)]]}
     assert sheet["lines"][0]["fame"] > 0.9
     assert sheet["lines"][0] | {"sources": [], "spellings": [], "fame": 0.99} == {
         "axis": "row",
