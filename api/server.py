@@ -39,6 +39,7 @@ def serve(settings: Settings, lan: bool = False) -> None:
     )
     _allow_connections()
     listening = config.bind_socket()  # first: what is printed is then there to be opened, at the port it got
+    listening.listen(config.backlog)  # who comes before the service has started waits for it
     settings = replace(settings, port=listening.getsockname()[1])
     click.echo(invitation(settings, made) if made else f"Qwords referee: {address(settings)}", err=True)
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -74,7 +74,7 @@ def service(workers: int) -> Iterator[tuple[int, int]]:
         with subprocess.Popen(line, env=environment, stderr=subprocess.PIPE, text=True) as process:
             try:
                 assert process.stderr
-                port = next(int(m[1]) for row in process.stderr if (m := re.search(r"running on \S+:(\d+)", row)))
+                port = next(int(m[1]) for row in process.stderr if (m := re.search(r"Qwords referee: \S+:(\d+)", row)))
                 threading.Thread(target=process.stderr.read, daemon=True).start()
                 while status(port, "/readyz") != 200:
                     time.sleep(0.1)

@@ -74,8 +74,8 @@ def serve_and_scan(target: Path, data: Path, photo: bytes) -> None:
 def listening(service: "subprocess.Popen[str]") -> str:
     assert service.stderr
     for line in service.stderr:
-        if found := re.search(r"running on (http://[\d.]+:\d+)", line):
-            return found[1]
+        if found := re.search(r"Qwords referee: http://[\d.]+:(\d+)", line):
+            return f"http://127.0.0.1:{found[1]}"
     raise AssertionError("the service did not start")
 
 

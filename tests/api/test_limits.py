@@ -277,7 +277,7 @@ def test_a_stop_comes_in_time_while_a_worker_hangs(root: Path, tmp_path: Path, p
     environment = os.environ | {"PYTHONPATH": str(root)}
     with subprocess.Popen(line, env=environment, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr
-        port = next(int(m[1]) for row in process.stderr if (m := re.search(r"running on \S+:(\d+)", row)))
+        port = next(int(m[1]) for row in process.stderr if (m := re.search(r"Qwords referee: \S+:(\d+)", row)))
         url = f"http://127.0.0.1:{port}"
         deadline = time.monotonic() + 60
         while httpx.get(url + "/readyz").status_code != 200:

@@ -60,7 +60,7 @@ def test_the_command_serves_and_stops_in_good_order(tmp_path: Path) -> None:
             seen = []
             for row in service.stderr:
                 seen.append(row)
-                if found := re.search(r"running on (http://[\d.]+:\d+)", row):
+                if found := re.search(r"Qwords referee: (http://[\d.]+:\d+)", row):
                     break
             else:
                 raise AssertionError("".join(seen))

@@ -16,6 +16,7 @@ SHORT = {  # benchmark: arguments of its shortest run on what the project itself
     "lexicons": (),
     "load": ("--clients", "4", "--slow", "1", "--seconds", "3"),
     "locate": ("--set", "drawn", "--seeds", "0", "2"),
+    "printed": ("--sheets", "1"),
     "q4": ("--speed",),
     "scanner": ("nowhere", "--drawn", "1", "--hard", "1", "--no-negatives"),
     "scoring": ("--grids", "2000"),
