@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
 PLAIN, SHORT = "QW1", "QW2"  # how the name is written: letter by letter, or in the short form of other scripts
+WORTH_IT = 0.6  # length of the short form against the plain one: Latin names with a few accents stay plain
 
 
 @dataclass(frozen=True)
@@ -19,11 +20,11 @@ class Identity:
 def encode_identity(identity: Identity, side: str) -> str:
     """The text of a sheet's QR code: plain ASCII, so that every decoder gives it back unharmed.
 
-    Names beyond ASCII are written in Punycode, a third as long as percent signs: a smaller code is read from afar.
+    Names in other scripts are written in Punycode, a third as long as percent signs: a smaller code is read from afar.
     """
-    plain = identity.player.isascii()
-    player = identity.player if plain else identity.player.encode("punycode").decode("ascii")
-    fields = (identity.round, side, identity.table, player)
+    short = identity.player.encode("punycode").decode("ascii")
+    plain = len(quote(short, safe=" ")) > WORTH_IT * len(quote(identity.player, safe=" "))
+    fields = (identity.round, side, identity.table, identity.player if plain else short)
     return "/".join([PLAIN if plain else SHORT, *(quote(field, safe=" ") for field in fields)])
 
 
