@@ -1,6 +1,6 @@
 # The service in a container:
 #   docker build -t qwords .
-#   docker run --read-only --tmpfs /tmp -p 8000:8000 -v qwords-data:/data qwords
+#   docker run --read-only --tmpfs /tmp --stop-timeout 35 -p 8000:8000 -v qwords-data:/data qwords
 # To pin the base by digest: docs/operations.md.
 FROM python:3.12-slim-bookworm AS build
 WORKDIR /source

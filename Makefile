@@ -6,7 +6,9 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 FAST := tests/scoring tests/lexicons tests/referee tests/texts tests/report tests/cli tests/q4 \
-  tests/test_architecture.py tests/test_architecture_page.py tests/test_docs.py
+  tests/api/test_pool.py tests/test_architecture.py tests/test_architecture_page.py tests/test_docs.py
+# Two at a time; the tests of one file stay together, as they share services and browsers.
+PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile
 
 .PHONY: score serve test test-fast coverage check bench audit lexicons lock docs clean
 
@@ -18,10 +20,10 @@ serve: .venv/run ## start the service and the phone page
 
 test: .venv/dev ## run all tests; installs the system packages they use where it may
 	@sh scripts/system-packages.sh
-	$(BIN)/python -m pytest $(ARGS)
+	$(PYTEST) $(ARGS)
 
 test-fast: .venv/dev ## the tests that need no photo, browser, database or training set: under a minute
-	$(BIN)/python -m pytest -q -m "not slow" $(FAST) $(ARGS)
+	$(PYTEST) -q -m "not slow" $(FAST) $(ARGS)
 
 coverage: .venv/dev ## the same tests, which must reach nearly every line of the rooms that judge; pyproject.toml has the share
 	$(BIN)/python -m coverage run -m pytest -q -m "not slow" $(FAST) $(ARGS)

@@ -16,6 +16,7 @@ from starlette.middleware.gzip import GZipMiddleware
 import lexicons
 from api import problems
 from api.bodies import BodyGuard
+from api.deps import Thinker
 from api.jobs import PhotoJobs
 from api.metrics import Metrics
 from api.middleware import Watch
@@ -35,6 +36,7 @@ from api.routes import (
 )
 from api.scan_pool import process_pool, thread_pool
 from api.theme import Theme, origins_of
+from referee.machine import give_back_memory
 from referee.referee import Referee
 from referee.settings import Settings
 
@@ -81,6 +83,7 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
     state.settings, state.metrics = settings, Metrics()
     state.referee = referee or Referee(settings=settings)
     state.pool = thread_pool(PhotoJobs(referee), settings) if referee else process_pool(settings)
+    state.thinker = Thinker()
     state.ready, state.reader = asyncio.Event(), {}
     problems.install(app)
     for module in ROUTES:
@@ -114,6 +117,7 @@ def _include_tournaments(app: FastAPI) -> list[Any]:
         log.info("without tournaments", extra={"missing": error.name})
         return []
     app.include_router(tournaments.router)
+    app.include_router(import_module("api.routes.league_routes").router)
     app.add_middleware(import_module("api.token_first").TokenFirst)
     return [tournaments.lifespan]
 
@@ -136,10 +140,11 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 
 async def _tend(app: FastAPI) -> None:
-    """Make the workers ready, and again where none could start: it takes no photo to find out that one can now."""
+    """Make the workers ready, and again where none could start; give back the memory of requests that are done."""
     while True:
         if app.state.pool.trouble or not app.state.ready.is_set():
             await _warm(app)
+        await asyncio.to_thread(give_back_memory)
         await asyncio.sleep(TEND_SECONDS)
 
 

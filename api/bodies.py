@@ -96,6 +96,7 @@ class _Body:
         size = len(message.get("body", b""))
         self.received += size
         self.complete = not message.get("more_body", False)
+        self.scope["state"]["body_complete"] = self.complete
         if self.received > self.limit:
             raise self._refuse(self._too_large())
         if self.in_memory:

@@ -8,6 +8,8 @@ from typing import Any
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from api.bodies import GRACE_SECONDS, RATE
+
 HEADER_SECONDS = 10.0  # from the first byte of a request, or from the connection, to the end of its headers
 PER_CLIENT = 200  # open connections of one address; a hall behind one router has some dozens
 _open: Counter[str] = Counter()  # by address; uvicorn makes the protocols itself, so that they share nothing else
@@ -44,6 +46,12 @@ class PatientProtocol(H11Protocol):
         if _open[self._address] <= 0:
             del _open[self._address]
         super().connection_lost(exc)
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Close a quiet connection; one whose client does not take what was sent is cut off at the pace of bodies."""
+        super().timeout_keep_alive_handler()
+        patience = GRACE_SECONDS + self.transport.get_write_buffer_size() / RATE
+        self.loop.call_later(patience, self.transport.abort)
 
     def _between_requests(self) -> bool:
         return self.cycle is None or self.cycle.response_complete

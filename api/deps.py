@@ -1,13 +1,31 @@
 """What routes are handed: the parts of the app that were built at its start."""
 
-from typing import Annotated, cast
+from asyncio import Semaphore
+from collections.abc import Callable
+from typing import Annotated, TypeVar, cast
 
 from fastapi import Depends, Request
+from starlette.concurrency import run_in_threadpool
 
 from api.metrics import Metrics
 from api.scan_pool import Pool
 from referee.referee import Referee
 from referee.settings import Settings
+
+Result = TypeVar("Result")
+AT_A_TIME = 2  # threads that compute: each may keep the event loop waiting for some milliseconds
+
+
+class Thinker:
+    """Computes beside the event loop, a few things at a time: many at once would hold up every other answer."""
+
+    def __init__(self) -> None:
+        self._turns = Semaphore(AT_A_TIME)
+
+    async def __call__(self, work: Callable[[], Result]) -> Result:
+        """The result of some work."""
+        async with self._turns:
+            return await run_in_threadpool(work)
 
 
 def _settings(request: Request) -> Settings:
@@ -26,7 +44,12 @@ def _referee(request: Request) -> Referee:
     return cast(Referee, request.app.state.referee)
 
 
+def _thinker(request: Request) -> Thinker:
+    return cast(Thinker, request.app.state.thinker)
+
+
 SettingsDep = Annotated[Settings, Depends(_settings)]
 PoolDep = Annotated[Pool, Depends(_pool)]
 MetricsDep = Annotated[Metrics, Depends(_metrics)]
 RefereeDep = Annotated[Referee, Depends(_referee)]  # for typed letters and words: never reads a photo
+ThinkerDep = Annotated[Thinker, Depends(_thinker)]

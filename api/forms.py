@@ -13,8 +13,9 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
 from api.jobs import PhotoJob
-from api.middleware import drain
+from api.middleware import drain_request
 from api.problems import BadForm
+from api.q4_answers import Q4AnswerIn
 from lexicons import LANGUAGES
 from referee.judge import Answers
 from referee.options import AUTO, Options
@@ -122,6 +123,9 @@ def answers_of(corrections: Iterable[CorrectionIn]) -> dict[int, Answers]:
     return {sheet: Answers(told) for sheet, told in cells.items()}
 
 
+Game = Annotated[Literal["auto", "qwords", "q4"], Field(description="auto: as the sheet looks")]
+
+
 class PhotoForm(Choices):
     """The fields beside the photo."""
 
@@ -139,7 +143,7 @@ class ScanForm(PhotoForm):
     """The fields of a scan."""
 
     pictures: bool = Field(False, description="also give each sheet's flattened picture, as a data URL")
-    game: Literal["auto", "qwords", "q4"] = Field("auto", description="auto: as the sheet looks")
+    game: Game = "auto"
 
 
 class About(BaseModel):
@@ -154,6 +158,10 @@ class ReportForm(PhotoForm, About):
     """The fields of a report."""
 
     format: ReportFormat = "html"
+    game: Game = "qwords"
+    q4_answers: Annotated[list[Q4AnswerIn] | None, BeforeValidator(_from_json)] = Field(
+        None, max_length=400, description="JSON: what people said of a Q4 sheet"
+    )
     sheet: int | None = Field(None, ge=1, le=100, description="only this sheet of the photo, counted from 1")
 
 
@@ -175,8 +183,9 @@ class Upload:
             tuple(self.form.corners) if self.form.corners else None,
             answers_of(self.form.corrections or ()),
             self.form.texts,
-            getattr(self.form, "game", "qwords"),
+            getattr(self.form, "game", "qwords"),  # only scans and reports ask for one
             self.frames,
+            tuple(getattr(self.form, "q4_answers", None) or ()),
         )
 
     def subject(self) -> Subject:
@@ -212,7 +221,7 @@ async def read_upload(request: Request, kind: type[PhotoForm]) -> Upload:
             )
             form = await parser.parse()
     except (MultiPartException, KeyError, ValueError) as error:
-        await drain(request.receive, 2**40)
+        await drain_request(request)
         raise BadForm(str(error) or "The multipart form is damaged.") from error
     try:
         return await _check(form, kind)

@@ -9,16 +9,25 @@ from typing import Any
 import numpy as np
 
 import lexicons
+from api.q4_answers import Q4AnswerIn, with_answers
+from q4.advice import advice_document, advise
 from q4.games import Q4Verdict, judge_game
+from q4.record import Record
+from q4.sheet_document import sheet_document
+from q4.sheet_reading import SheetReading
+from q4.sheet_verdict import judge as judge_q4_sheet
+from q4.stored_reading import reading_json
+from q4.words import english
 from referee.judge import Answers
 from referee.options import Options
 from referee.referee import Referee
 from referee.verdict import PhotoVerdict
 from report import render
 from report.document import document
+from report.q4_report import render_q4
 from report.subject import NOTHING_SAID, Subject
 from scanner.scan_errors import SheetNotFound
-from scanner.values import Sheet
+from scanner.values import Pixels, Sheet
 from scoring import Rules
 from scoring.improvements import Reached
 
@@ -38,6 +47,7 @@ class PhotoJob:
     texts: str | None = None  # language of the sentences
     game: str = "qwords"
     frames: tuple[bytes, ...] = ()  # further photos of the one sheet
+    q4_answers: tuple[Q4AnswerIn, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -70,8 +80,10 @@ class PhotoJobs:
         """The verdict of a photo as JSON; with pictures, each sheet also carries its flattened picture."""
         verdict = self._judge_game(job)
         if isinstance(verdict, Q4Verdict):
-            body = json.dumps(verdict.document(job.texts), ensure_ascii=False).encode()
-            return Answer(body, 1, int(verdict.needs_review))
+            found = verdict.document(job.texts)
+            if pictures:
+                found["sheets"][0] |= q4_evidence(verdict)
+            return Answer(json.dumps(found, ensure_ascii=False).encode(), 1, int(verdict.needs_review))
         found = document(verdict, job.texts)
         if pictures:
             for entry, sheet in zip(found["sheets"], verdict.sheets, strict=True):
@@ -81,7 +93,10 @@ class PhotoJobs:
 
     def report(self, job: PhotoJob, suffix: str, subject: Subject = NOTHING_SAID) -> bytes:
         """The evidence report of a photo, or of one of its sheets, as HTML, PDF or PNG."""
-        verdict = self._judge(job)
+        verdict = self._judge_game(job)
+        if isinstance(verdict, Q4Verdict):
+            sheet = judge_q4_sheet(with_answers(verdict.sheet.reading, job.q4_answers), english())
+            return render_q4(replace(verdict, sheet=sheet), suffix, job.texts)
         if subject.sheet is not None:
             verdict = replace(verdict, sheets=verdict.sheets[subject.sheet - 1 : subject.sheet])
             if not verdict.sheets:
@@ -93,6 +108,15 @@ class PhotoJobs:
         if job.corners or job.answers or job.frames:
             return self._judge(job)
         return judge_game(self.referee, job.data, job.name, job.options, job.game)
+
+    def q4_sheet(self, reading: SheetReading, texts: str) -> bytes:
+        """The verdict of what was read on a Q4 sheet, as JSON."""
+        verdict = judge_q4_sheet(reading, english())
+        return json.dumps(sheet_document(None, verdict, texts), ensure_ascii=False).encode()
+
+    def q4_advice(self, record: Record) -> list[dict[str, Any]]:
+        """What the coach says of a Q4 game."""
+        return advice_document(advise(record, english()))
 
     def frame(self, data: bytes) -> bytes:
         """Where the grids lie in a camera's frame, as JSON."""
@@ -124,10 +148,22 @@ class PhotoJobs:
 
 def picture(sheet: Sheet) -> dict[str, Any]:
     """The flattened sheet as a data URL, and where its grid lies in it."""
+    return {**_picture(sheet.pixels), "pitch": sheet.pitch, "origin": list(sheet.origin)}
+
+
+def q4_evidence(verdict: Q4Verdict) -> dict[str, Any]:
+    """What was read on a Q4 sheet, so that it can be judged again, and its flat picture with where everything lies."""
+    reading = verdict.sheet.reading
+    places = reading.places
+    shown = {**_picture(places.picture), **places.boxes()} if places else None
+    return {"evidence": reading_json(reading), "picture": shown}
+
+
+def _picture(pixels: Pixels) -> dict[str, Any]:
     import cv2
 
-    done, jpeg = cv2.imencode(".jpg", sheet.pixels, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    done, jpeg = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     assert done
-    height, width = sheet.pixels.shape[:2]
+    height, width = pixels.shape[:2]
     url = "data:image/jpeg;base64," + base64.b64encode(jpeg.tobytes()).decode()
-    return {"url": url, "width": width, "height": height, "pitch": sheet.pitch, "origin": list(sheet.origin)}
+    return {"url": url, "width": width, "height": height}

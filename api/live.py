@@ -1,27 +1,49 @@
-"""What everyone watches at once: looked up once for each change, however many phones follow."""
+"""What everyone watches at once: looked up, written and compressed once for each change, however many phones follow."""
 
 import asyncio
+import contextlib
 import json
+import time
+import zlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property
 
 from starlette.concurrency import run_in_threadpool
 
-from tournament.exports import standings_document
 from tournament.service import TournamentService
+from tournament.tournament_errors import UnknownTournament
 
 TICK_SECONDS = 0.5  # how often a tournament that is watched is looked at
+REST = 8  # times as long as a look took does the next one wait: a large ranking must leave room for answers
+LONGEST_REST = 5.0  # seconds
 BEAT_SECONDS = 15.0  # how often a quiet stream says that it lives
+GZIP_HEAD = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"  # of a compressed stream that never ends, so that no sum follows
+
+
+@dataclass(frozen=True)
+class Event:
+    """A piece of a stream; compressed, it needs nothing that was sent before it, so all streams share its bytes."""
+
+    plain: bytes
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The same compressed, from and to a byte's edge."""
+        packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+        return packer.compress(self.plain) + packer.flush(zlib.Z_FULL_FLUSH)
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A tournament at one revision: how many pages are in which state, and the standings as text."""
+    """A tournament at one revision: how many pages are in which state, and the standings as an event."""
 
     revision: int
     counts: dict[str, int]
-    standings: str
+    standings: Event
+
+
+BEAT = Event(b": still here\n\n")
 
 
 class _Channel:
@@ -35,20 +57,27 @@ class _Channel:
         self.task = asyncio.create_task(self._look())
 
     async def _look(self) -> None:
-        while True:
-            revision = await run_in_threadpool(self._service.store.revision, self._id)
-            if self._latest is None or revision != self._latest.revision:
-                latest = await run_in_threadpool(self._snapshot)
-                async with self._changed:
-                    self._latest = latest
-                    self._changed.notify_all()
-            await asyncio.sleep(TICK_SECONDS)
+        with contextlib.suppress(UnknownTournament):  # it was deleted: nobody is told anything more
+            while True:
+                rest = TICK_SECONDS
+                revision = await run_in_threadpool(self._service.store.revision, self._id)
+                if self._latest is None or revision != self._latest.revision:
+                    began = time.monotonic()
+                    latest = await run_in_threadpool(self._snapshot)
+                    async with self._changed:
+                        self._latest = latest
+                        self._changed.notify_all()
+                    await asyncio.sleep(0)  # every stream takes its piece before this one sleeps
+                    rest = min(max(rest, REST * (time.monotonic() - began)), LONGEST_REST)
+                await asyncio.sleep(rest)
 
     def _snapshot(self) -> Snapshot:
         """What can be had now; where that is not the latest revision yet, the next look takes it again."""
         counts = self._service.store.counts(self._id)
         view = self._service.view(self._id).overview(patient=False)
-        return Snapshot(view.tournament.revision, counts, json.dumps(standings_document(view), ensure_ascii=False))
+        event = Event(_event("standings", view.standings_json))
+        assert event.packed  # made here, in a thread of its own, and not in the loop that serves everyone
+        return Snapshot(view.tournament.revision, counts, event)
 
     async def after(self, seen: Snapshot | None) -> Snapshot | None:
         """The next snapshot; None where nothing has changed for a while."""
@@ -90,29 +119,32 @@ class Broadcast:
             channel.task.cancel()
 
 
-async def progress_events(broadcast: Broadcast, id: str) -> AsyncIterator[str]:
+async def progress_events(broadcast: Broadcast, id: str) -> AsyncIterator[bytes]:
     """`progress` whenever counts change, and `done` when nothing is pending; then the stream ends."""
     last: dict[str, int] = {}
     async for snapshot in broadcast.follow(id):
         if snapshot is None:
-            yield ": still here\n\n"
+            yield BEAT.plain
         elif snapshot.counts != last:
             last = snapshot.counts
-            yield _event("progress", json.dumps(last))
+            yield _event("progress", json.dumps(last).encode())
         if last and not last["pending"]:
-            yield _event("done", json.dumps(last))
+            yield _event("done", json.dumps(last).encode())
             return
 
 
-async def standings_events(broadcast: Broadcast, id: str) -> AsyncIterator[str]:
-    """`standings` with the whole ranking, at once and whenever it changes."""
-    last = ""
+async def standings_events(broadcast: Broadcast, id: str, packed: bool = False) -> AsyncIterator[bytes]:
+    """`standings` with the whole ranking, at once and whenever it changes; `packed` for a stream encoded as gzip."""
+    last = b""
+    if packed:
+        yield GZIP_HEAD
     async for snapshot in broadcast.follow(id):
-        if snapshot is None:
-            yield ": still here\n\n"
-        elif snapshot.standings != last:
-            last = snapshot.standings
-            yield _event("standings", last)
+        event = snapshot.standings if snapshot else BEAT
+        if snapshot and event.plain == last:
+            continue
+        last = event.plain if snapshot else last
+        yield event.packed if packed else event.plain
 
 
-_event = partial("event: {}\ndata: {}\n\n".format)
+def _event(name: str, data: bytes) -> bytes:
+    return b"event: %s\ndata: %s\n\n" % (name.encode(), data)

@@ -11,10 +11,11 @@ from contextlib import suppress
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.metrics import Metrics
-from api.problems import MEDIA_TYPE, problem
+from api.problems import MEDIA_TYPE, NotReady, problem
 
 log = logging.getLogger("qwords.request")
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -28,6 +29,7 @@ PROTECTION = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+DESK = re.compile(r"/page/(?:[^/]+/)?organiser")  # nobody may frame it: its buttons change tournaments
 DRAIN_SECONDS = 5.0  # a client that is still sending would miss an answer given before it has finished
 
 
@@ -38,6 +40,7 @@ class Watch:
         self.app, self.metrics = app, metrics
         policy = "Content-Security-Policy"
         self.protection = PROTECTION | {policy: PROTECTION[policy] + (" ".join(ancestors) or "'none'")}
+        self.desk_protection = PROTECTION | {policy: PROTECTION[policy] + "'none'"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -50,6 +53,7 @@ class Watch:
         state: dict[str, Any] = scope.setdefault("state", {})
         state["request_id"] = request_id
         status = 0
+        protection = self.desk_protection if DESK.match(scope["path"]) else self.protection
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status
@@ -57,12 +61,19 @@ class Watch:
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
                 headers["X-Request-ID"] = request_id
-                for name, value in self.protection.items():
+                for name, value in protection.items():
                     headers.setdefault(name, value)
             await send(message)
 
         try:
             await self.app(scope, receive, send_with_headers)
+        except asyncio.CancelledError:
+            if status:
+                raise
+            # The service has been told to stop, and its patience with what it was doing is over.
+            state["problem"] = NotReady.code
+            body = problem(request_id, NotReady.status, NotReady.code, "The service is stopping.", NotReady.hint)
+            await send_problem(send_with_headers, body, {"Retry-After": "5"})
         except Exception:
             log.exception("unexpected error", extra={"request_id": request_id})
             if not status:
@@ -94,6 +105,12 @@ async def drain(receive: Receive, at_most: int) -> None:
                 message = await receive()
                 taken += len(message.get("body", b""))
                 more = message.get("more_body", False)
+
+
+async def drain_request(request: Request) -> None:
+    """The same for what the parser of a form left; where nothing is left, only the end of the connection would come."""
+    if not getattr(request.state, "body_complete", False):
+        await drain(request.receive, 2**40)
 
 
 async def send_problem(send: Send, document: dict[str, Any], more: Mapping[str, str] | None = None) -> None:

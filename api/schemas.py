@@ -272,7 +272,7 @@ class Q4VerdictOut(BaseModel):
 
     schema_: Literal["qwords.q4-verdict/1"] = Field(alias="schema")
     game: Literal["q4"]
-    photo: PhotoOut
+    photo: PhotoOut | None
     sheets: list[dict[str, Any]]
 
 
@@ -318,5 +318,6 @@ class MetaOut(BaseModel):
     policies: list[str]
     ratings: dict[str, Any] = Field(description="minimums and, by language, the titles they earn in the solo game")
     lexicons: dict[str, str] = Field(description="language to the hash of its word lists")
+    letters: dict[str, dict[str, str]] = Field(description="by language, how Ä and its like are written on a sheet")
     reader: dict[str, str]
     limits: dict[str, int]

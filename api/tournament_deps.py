@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, cast
 
-from fastapi import Depends, Header, Path, Request
+from fastapi import Depends, Path, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from api.deps import SettingsDep
 from api.problems import ServiceError
 from tournament import tournament_errors as errors
 from tournament.overview import Overview, TournamentView
-from tournament.service import TournamentService
+from tournament.service import TournamentService, same_token
 
 
 class Unauthorized(ServiceError):
@@ -64,11 +64,19 @@ def _service(request: Request) -> TournamentService:
 TournamentsDep = Annotated[TournamentService, Depends(_service)]
 Id = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$", examples=["0f1e2d3c4b5a6978"])]
 SheetId = Annotated[str, Path(pattern=r"^[0-9a-f]{4,64}(-[0-9]{1,3})?$", examples=["3f2a9c01bd-1"])]
-Authorization = Annotated[str, Header(include_in_schema=False)]
 BEARER = HTTPBearer(
     scheme_name="organiser", description="the token of the tournament or of the service", auto_error=False
 )
 Credentials = Annotated[HTTPAuthorizationCredentials | None, Depends(BEARER)]
+
+
+REFUSED = (
+    errors.NotConfirmed,
+    errors.BadCorrection,
+    errors.BadManifest,
+    errors.TournamentFull,
+    errors.TooManyPages,
+)
 
 
 @contextmanager
@@ -78,9 +86,9 @@ def wire_errors() -> Iterator[None]:
         yield
     except (errors.UnknownTournament, errors.UnknownSheet, errors.UnreadableFile) as error:
         raise _as(NotThere, error) from error
-    except errors.StillOpen as error:
+    except (errors.StillOpen, errors.AlreadyPublished) as error:
         raise _as(Conflict, error) from error
-    except (errors.BadCorrection, errors.BadManifest, errors.TournamentFull) as error:
+    except REFUSED as error:
         raise _as(Refused, error) from error
     except errors.DiskFull as error:
         raise _as(NoRoom, error) from error
@@ -106,6 +114,16 @@ def _role(service: TournamentsDep, settings: SettingsDep, id: Id, credentials: C
 
 
 RoleDep = Annotated[str, Depends(_role)]
+
+
+def _creator(service: TournamentsDep, settings: SettingsDep, credentials: Credentials) -> TournamentService:
+    """The service, for those who hold its own token."""
+    if not same_token(credentials.credentials if credentials else "", settings.token or service.creation_token):
+        raise Unauthorized()
+    return service
+
+
+CreatorDep = Annotated[TournamentService, Depends(_creator)]
 
 
 def _organiser(service: TournamentsDep, id: Id, role: RoleDep) -> TournamentView:

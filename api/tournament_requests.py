@@ -96,6 +96,18 @@ class UndoIn(SignedIn):
     entry: int = Field(ge=1, description="the line's number in the log")
 
 
+class DeletionIn(Request):
+    """A tournament is to be deleted."""
+
+    name: Name = Field(description="the tournament's own name, as a confirmation")
+
+
+class PhotosDeletionIn(SignedIn):
+    """Photos are to be deleted; what was read of them stays."""
+
+    sheet: str = Field("", max_length=120, description="only the photo that shows this sheet; all photos if absent")
+
+
 class PublicationIn(SignedIn):
     """The standings are declared public, or no longer."""
 

@@ -103,6 +103,18 @@ class AddedOut(BaseModel):
     names: list[str]
 
 
+class DeletedOut(BaseModel):
+    """What is gone for good."""
+
+    deleted: str = Field(description="the id of the tournament")
+
+
+class PhotosDeletedOut(BaseModel):
+    """The sheets whose photos are gone for good."""
+
+    sheets: list[str]
+
+
 class DoubtOut(Answer):
     """A doubt that would change the total; with row and column 0 it is about the side."""
 
@@ -374,6 +386,15 @@ class StandingsOut(BaseModel):
     summary: SummaryOut
 
 
+class SentOut(BaseModel):
+    """A photo that a player sent and that has no result: it waits, or it could not be used."""
+
+    page: str
+    state: str = Field(description="pending or rejected")
+    code: str = Field(description="why it could not be used")
+    hint: str
+
+
 class OwnOut(BaseModel):
     """What a player sees with the code on the sheet."""
 
@@ -382,3 +403,32 @@ class OwnOut(BaseModel):
     player: str
     place: PlaceOut | None
     sheets: list[dict[str, Any]]
+    sent: list[SentOut] = Field(description="photos the player sent that wait or could not be used")
+
+
+class LeagueTournamentOut(BaseModel):
+    """A tournament of a season."""
+
+    id: str
+    name: str
+    created: str
+    final: bool
+
+
+class LeaguePlaceOut(Answer):
+    """One player's place in a season; `by_tournament` goes by the tournaments' ids."""
+
+    place: int
+    player: str
+    points: int
+    played: int
+    by_tournament: dict[str, int]
+
+
+class LeagueOut(BaseModel):
+    """The table of a season over several tournaments; equal points share a place."""
+
+    by: str
+    best: int
+    tournaments: list[LeagueTournamentOut]
+    places: list[LeaguePlaceOut]

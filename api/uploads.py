@@ -7,7 +7,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
-from api.middleware import drain
+from api.middleware import drain_request
 from api.problems import BadForm
 from sheets.identity_code import tidy
 from tournament.entities import Page
@@ -45,7 +45,7 @@ async def receive(request: Request, inbox: Inbox) -> list[Page]:
         try:
             form = await InboxParser(request, inbox).parse()
         except (MultiPartException, KeyError, ValueError) as error:
-            await drain(request.receive, 2**40)
+            await drain_request(request)
             raise BadForm(str(error) or "The multipart form is damaged.", HINT) from error
         if not any(isinstance(entry, UploadFile) for entry in form.getlist("photos")):
             raise BadForm("There is no file in the field `photos`.", HINT)

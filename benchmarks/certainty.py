@@ -1,6 +1,7 @@
 """Whether totals are as sure as the program says: on thousands of sheets that exist as cells only.
 
     python -m benchmarks.certainty [--sheets N] [--plain SHARE] [--stray SHARE] [--seed S] [--apart DIR]
+                                   [--temperatures T ...]
 
 Too few photos with truth exist to prove that no more than 0.3 % of the totals which stand without a person are wrong.
 Here every sheet is written in one hand that no network was trained on: the validation writers, or with `--apart` those
@@ -9,12 +10,12 @@ is in small letters. The rows hold words that players know, the cells are drawn 
 program's reader, the points written by players as the referee takes them to be; the points themselves count as read
 rightly. `--plain` is the share of cells without neighbours, corrections and a bad camera; at 0.9 about as many letters
 are misread as on photos. `--stray` is the share of lines beside which any points stand, over and above: players who
-are not as the referee takes them to be.
+are not as the referee takes them to be. `--temperatures` judges each sheet at other temperatures of the letters too.
 """
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from referee.review import MIN_CERTAINTY
 from referee.weigh.by_odds import SHARES
 from referee.weigh.players import DELIBERATE, claimed_lengths, missed_words
 from scanner.readers.cnn import MODELS, CnnReader
+from scanner.readers.ranking import fold_cases, ranked, softmax
 from scanner.values import Glyph, Pixels, Reading
 from scoring import PROFESSIONAL, STANDARD, Grid, Rules, score
 from training.cells import CellMaker
@@ -39,7 +41,7 @@ from training.pages import strangers
 HAND = Path("../shared/hand")
 SMALL_SHEETS = 0.1  # share of sheets in small letters
 CLAIMING = 0.75  # share of sheets with points written on them, as on the development photos
-THRESHOLDS = (0.8, 0.9, 0.95, 0.96, MIN_CERTAINTY, 0.98, 0.99)
+THRESHOLDS = tuple(sorted({0.8, 0.9, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99, MIN_CERTAINTY}))
 
 
 @dataclass
@@ -105,10 +107,31 @@ def claims(grid: Grid, lexicon: lexicons.Lexicon, rules: Rules, stray: float, rn
     return points
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """How sure the total of a sheet is, whether it is right, and how many letters were misread."""
+
+    certainty: float
+    right: bool
+    misread: int
+
+
+def read_at(logits: np.ndarray, temperature: float) -> tuple[Glyph, ...]:
+    """The letters of one hand, at a temperature."""
+    symbols, chances = fold_cases(tuple(SYMBOLS), softmax(logits / np.float32(temperature)))
+    return tuple(ranked(symbols, row) for row in chances)
+
+
 def judged(
-    count: int, reader: CnnReader, writers: list[Hand], plain: float, stray: float, seed: int
-) -> Iterator[tuple[float, bool, int]]:
-    """Of each sheet how sure its total is, whether it is right, and how many letters were misread."""
+    count: int,
+    reader: CnnReader,
+    writers: list[Hand],
+    plain: float,
+    stray: float,
+    seed: int,
+    temperatures: list[float],
+) -> Iterator[list[Outcome]]:
+    """The outcomes of each sheet, one for each temperature."""
     rng = np.random.default_rng(seed)
     words = {lang: words_played(lang) for lang in lexicons.LANGUAGES}
     for number in range(count):
@@ -116,12 +139,17 @@ def judged(
         lexicon, rules = lexicons.load(lang), PROFESSIONAL if rng.random() < 0.4 else STANDARD
         grid = any_grid(*words[lang], rng)
         writer = Writer(writers[rng.integers(len(writers))], Style.any(rng))
-        letters = reader.letters(written(grid, writer, plain, rng.random() < SMALL_SHEETS, rng))
+        logits = reader.letter_logits(written(grid, writer, plain, rng.random() < SMALL_SHEETS, rng))
         points = claims(grid, lexicon, rules, stray, rng) if rng.random() < CLAIMING else []
-        reading = Reading(tuple(letters), tuple(points[:5]), tuple(points[5:]))
-        verdict = judge(Evidence(reading), Options(lang=lang, rules=rules.name))
-        misread = sum(glyph.symbol != true for glyph, true in zip(letters, "".join(grid.rows), strict=True))
-        yield verdict.certainty, verdict.card.total == score(grid, lexicon, rules).total, misread
+        true = score(grid, lexicon, rules).total
+        outcomes = []
+        for temperature in temperatures:
+            letters = read_at(logits, temperature)
+            reading = Reading(letters, tuple(points[:5]), tuple(points[5:]))
+            verdict = judge(Evidence(reading), Options(lang=lang, rules=rules.name))
+            misread = sum(glyph.symbol != letter for glyph, letter in zip(letters, "".join(grid.rows), strict=True))
+            outcomes.append(Outcome(verdict.certainty, verdict.card.total == true, misread))
+        yield outcomes
         if number % 50 == 49:
             print(f"{number + 1} of {count}", file=sys.stderr, flush=True)
 
@@ -134,6 +162,7 @@ def main() -> None:
     parser.add_argument("--stray", type=float, default=0.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--apart", type=Path)
+    parser.add_argument("--temperatures", type=float, nargs="+", help="default: the reader's own")
     parser.add_argument("--hand", type=Path, default=HAND)
     options = parser.parse_args()
     if not options.hand.is_dir():
@@ -142,10 +171,19 @@ def main() -> None:
     cv2.setNumThreads(1)
     reader = CnnReader(options.apart or MODELS)
     writers = hands_unseen(options.hand, options.apart is not None)
-    rows = list(judged(options.sheets, reader, writers, options.plain, options.stray, options.seed))
-    sure, right = np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
-    misread = sum(row[2] for row in rows) / (25 * len(rows))
-    print(f"{len(rows)} sheets, {100 * (1 - misread):.2f} % of letters right, {100 * right.mean():.1f} % of totals")
+    temperatures = options.temperatures or [reader.letter_temperature]
+    settings = (options.plain, options.stray, options.seed, temperatures)
+    sheets = list(judged(options.sheets, reader, writers, *settings))
+    for temperature, outcomes in zip(temperatures, zip(*sheets, strict=True), strict=True):
+        print(f"temperature {temperature:.2f}")
+        show(outcomes)
+
+
+def show(outcomes: Sequence[Outcome]) -> None:
+    """Print the curve by threshold, and how sure totals were beside how many were right."""
+    sure, right = np.array([one.certainty for one in outcomes]), np.array([one.right for one in outcomes])
+    misread = sum(one.misread for one in outcomes) / (25 * len(outcomes))
+    print(f"{len(outcomes)} sheets, {100 * (1 - misread):.2f} % of letters right, {100 * right.mean():.1f} % of totals")
     for at in THRESHOLDS:
         stands = sure >= at
         print(

@@ -5,7 +5,7 @@
 Clean glyphs of writers that no network was trained on, capitals and small letters apart, and with `--photos` the cells
 that the pipeline cuts from photos, one photo a hand. DIR holds a reader whose letters were trained without the hands
 set apart (`training/reader.py` leaves it in its work folder): with `--apart` it reads those hands too, one in five of
-the writers trained on and all cards of `sse_letters`.
+the writers trained on, all cards of `sse_letters` and all writers of `uji_pen_v1`.
 """
 
 import argparse
@@ -157,6 +157,8 @@ def clean_results(
         both = [one for one in both if set_apart(*one.name.split("/"))]
         both += clean_hands(hand / "validate" / "digilets_writers.npz", case)
         yield f"{case}, {APART}, digilets", [read(one, apart) for one in both[:most]]
+        pens = clean_hands(hand / "train" / "uji_pen_v1.npz", case)
+        yield f"{case}, {APART}, uji pens", [read(one, apart) for one in pens[:most]]
         cards = clean_hands(hand / "train" / "sse_letters.npz", case, "native64")
         if cards:
             yield f"{case}, {APART}, sse cards", [read(one, apart) for one in cards[:most]]

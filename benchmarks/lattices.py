@@ -8,8 +8,10 @@ from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from scanner import geometry
+from scanner.frame import Frame
 from scanner.values import Lattice, Photo
 
 
@@ -38,17 +40,23 @@ def load(path: Path) -> Photo:
     return Photo(path.name, "", pixels.shape[1], pixels.shape[0], pixels)
 
 
+def _at(frame: Frame, ticks: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Where lines that run at these places across and down meet, in cells from the first node of a lattice."""
+    places = ticks + geometry.AROUND
+    return frame.raster(places, places).transpose(1, 2, 0)
+
+
 def lattice(sheet: dict[str, Any]) -> Lattice:
     """All 36 nodes, from the true cell centres and outer corners."""
-    inner = geometry.fit_plain(Lattice(np.array(sheet["cell_centers"], np.float32), 1.0))
+    inner, _ = geometry.spread(Lattice(np.array(sheet["cell_centers"], np.float32), 1.0))
     corners = np.array(sheet["grid_corners"], np.float32)
     insets = np.arange(-0.02, 0.13, 0.0025)  # half the gap between separate boxes, in pitches
     misses = []
     for inset in insets:
         rim = np.array([-0.5 + inset, 4.5 - inset])
-        misses.append(np.abs(inner.grid(rim, rim)[[0, 0, 1, 1], [0, 1, 1, 0]] - corners).sum())
+        misses.append(np.abs(_at(inner, rim)[[0, 0, 1, 1], [0, 1, 1, 0]] - corners).sum())
     ticks = np.arange(6) - 0.5
     ticks[[0, -1]] += np.array([1, -1]) * insets[int(np.argmin(misses))]
-    nodes = inner.grid(ticks, ticks)
+    nodes = _at(inner, ticks)
     nodes[[0, 0, -1, -1], [0, -1, -1, 0]] = corners
     return Lattice(nodes, 1.0)

@@ -22,7 +22,10 @@ from scoring import STANDARD, Grid, score
 
 FLOORS = JUDGED / "floors.json"
 MISSING = ("missing", "kept")  # kept: words to its readers, but refused by a rule or a closed list that the note names
-TARGETS = {"drawn_junk": 0.03, "wrongly_refused": 0.01}  # a new draw measures anew, so its figures have no floor
+TARGETS = {
+    "drawn_junk": 0.03,
+    "wrongly_refused": 0.01,
+}  # a new draw measures anew, so a figure that meets it has no floor
 LESS_IS_BETTER = {*TARGETS, "drawn_missing", "junk_now", "missing_now", "lost_now"}
 NO_RULEBOOK = {"valid": "", "invalid": "", "grid": "/".join(["....."] * 5)}  # the game has none in this language
 STRICTER = ("refused-little-known", "refused-familiar")  # what the standard asks of these rose after the ninth draw
@@ -89,7 +92,7 @@ def failures(language: str, figures: Figures, floor: dict[str, float]) -> list[s
     """Name the figures that are worse than their floor or their target."""
     return [
         f"{language}: {name} is {getattr(figures, name)}, its limit is {limit}"
-        for name, limit in (floor | TARGETS).items()
+        for name, limit in (TARGETS | floor).items()  # a floor for a target: what the last draw fell short by
         if _worse(name, getattr(figures, name), limit)
     ]
 

@@ -11,7 +11,7 @@ import pypdfium2
 from benchmarks.q4_game import Played
 from q4.board import DOTS
 from q4.find import STEP, fine
-from q4.form import Box, form
+from q4.form import Box, Form, Point, form
 from q4.form_pdf import forms_pdf
 from training.camera import GRAIN
 
@@ -41,21 +41,30 @@ def printed(number: int, low_ink: bool) -> np.ndarray:
 
 
 def written(played: Played, hand: Hand, rng: np.random.Generator, low_ink: bool = False) -> np.ndarray:
-    """The sheet with everything that a player leaves on it, flat."""
-    page = printed(played.number, low_ink)
+    """Our own sheet with everything that a player leaves on it, flat."""
+    return write_on(printed(played.number, low_ink), form(), played, hand, rng)
+
+
+def write_on(
+    page: np.ndarray, own: Form, played: Played, hand: Hand, rng: np.random.Generator, outlined: bool = False
+) -> np.ndarray:
+    """A printed sheet with everything that a player leaves on it; `outlined`: marked blocks are drawn around."""
     ink = np.zeros(page.shape[:2], np.uint8)
     kind = int(rng.integers(len(INKS)))
     strength = rng.uniform(0.55, 0.8) if kind == 3 else rng.uniform(0.75, 1.0)
     pen = Pen(INKS[kind], float(strength), float(rng.uniform(0.45, 0.9)))
-    own = form()
-    size = float(rng.uniform(9.0, 13.0))
+    size = float(rng.uniform(0.5, 0.72)) * own.cells[0].width
     for cell, letter in played.letters.items():
         _letter(ink, own.cells[cell], hand(letter, rng), size * float(np.exp(rng.normal(0, 0.08))), rng)
     for dot in range(DOTS):
         if played.dots >> dot & 1:
             _fill(ink, own.dots[dot], own.dot / 2, pen, rng)
     for row, column in played.blocks:
-        _fill(ink, own.blocks[(row - 1) * 5 + column - 1], own.block_dot / 2, pen, rng)
+        middle = own.blocks[(row - 1) * 5 + column - 1]
+        if outlined:
+            _outline(ink, middle, own.letters[0].width, pen, rng)
+        else:
+            _fill(ink, middle, own.block_dot / 2, pen, rng)
     style = rng.choice(["slash", "back", "cross", "strike", "scribble"], p=[0.3, 0.1, 0.4, 0.1, 0.1])
     for row, column in played.crossed:
         _cross(ink, own.letters[(row - 1) * 6 + column - 1], str(style), pen, rng)
@@ -126,6 +135,12 @@ def _cross(ink: np.ndarray, box: Box, style: str, pen: Pen, rng: np.random.Gener
     for line in lines:
         points = middle + half * (np.array(line) + rng.normal(0, 0.08, (len(line), 2)))
         _line(ink, points, pen.width * 0.85)
+
+
+def _outline(ink: np.ndarray, at: Point, half: float, pen: Pen, rng: np.random.Generator) -> None:
+    """A block of four letters drawn around, near the printed lines."""
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half * rng.uniform(0.93, 1.03)
+    _line(ink, np.array(at) + corners + rng.normal(0, 0.035 * half, (4, 2)), pen.width, closed=True)
 
 
 def _circle(ink: np.ndarray, box: Box, pen: Pen, rng: np.random.Generator) -> None:

@@ -1,5 +1,6 @@
 """Finished Q4 sheets: games played by chance players, with what their sheets show in the end."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -27,13 +28,19 @@ class Played:
     rounds: tuple[dict[str, Any], ...] = field(default=(), repr=False)  # as a record has them
 
 
-def play(rng: np.random.Generator, words: WordList) -> Played:
-    """A game by a player of some strength: so often the best move, else any; words may be overlooked."""
-    greedy = rng.uniform(0.2, 0.9)
+def play(
+    rng: np.random.Generator, words: WordList, dice: Sequence[tuple[int, int]] = (), strength: float | None = None
+) -> Played:
+    """A game by a player of some strength: so often the best move, else any; words may be overlooked.
+
+    `dice` are those of the table; without them each round has dice of its own.
+    """
+    greedy = rng.uniform(0.2, 0.9) if strength is None else strength
     number = int(rng.integers(NUMBERS))
     position, score, running, rounds = Position(design(number)), 0, [], []
     for round_ in range(1, ROUNDS + 1):
-        turn, seen = _choose(position, round_, words, greedy, rng)
+        rolled = dice[round_ - 1] if dice else tuple(map(int, rng.integers(1, 7, 2)))
+        turn, seen = _choose(position, round_, words, greedy, rng, rolled)
         penalty = position.source(turn) in position.crossed
         position.write(turn)
         mark = _mark(position, turn.cell, rng)
@@ -66,10 +73,15 @@ def _round(turn: Turn) -> dict[str, Any]:
 
 
 def _choose(
-    position: Position, round_: int, words: WordList, greedy: float, rng: np.random.Generator
+    position: Position,
+    round_: int,
+    words: WordList,
+    greedy: float,
+    rng: np.random.Generator,
+    dice: tuple[int, ...],
 ) -> tuple[Turn, tuple[str, ...]]:
-    """The dice, what the player does with them, and the words that this makes."""
-    first, second = (int(value) for value in rng.integers(1, 7, 2))
+    """What the player does with the dice, and the words that this makes."""
+    first, second = dice
     rolled = Turn((first, second), None, (first, second), "A", (1, 1))
     moves = [
         (place, best_in_cell(position, round_, place, cell, words))

@@ -1,91 +1,103 @@
-"""Reads drawn photos of Q4 sheets of another print: ruled grids, solid black cells, dots on the lines.
+"""Reads drawn photos of Q4 sheets of other prints: four layouts, of which the marks were fitted on the first two.
 
-python -m benchmarks.q4_other [--sheets 60]
+    python -m benchmarks.q4_other [--sheets 40] [--first 60] [--log FILE]
+
+Letters are drawn with stroke models. --log keeps a line for each sheet; sheets that are in it are not drawn again.
 """
 
 import argparse
+import json
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 
 from benchmarks.q4_draw import photograph
 from benchmarks.q4_game import Played, play
-from q4.board import CELLS, DOTS, neighbours_of
+from benchmarks.q4_layouts import LAYOUTS, Layout, page
+from q4.board import CELLS, DOTS
 from q4.form import design
 from q4.sheet_reading import read_sheet
-from q4.sheet_verdict import judge
-from q4.words import english
+from q4.sheet_verdict import SheetVerdict, judge
+from q4.words import WordList, english
 from scanner.decode import decode
-from scanner.readers import make_reader
+from scanner.readers import Reader, make_reader
 from scanner.scan_errors import SheetNotFound
 from training.strokes import draw
 
-PRINT, INK, PAPER = (60, 60, 60), (120, 50, 30), (250, 250, 250)  # BGR
-PLAY, LETTERS = (120, 200, 170), (950, 220, 100)  # left, top, pitch
+SHARES = {"cells": CELLS, "dots": DOTS, "crosses": 36, "blocks": 25, "printed": 36}  # kinds and how many a sheet has
 
 
-def page(played: Played, rng: np.random.Generator) -> np.ndarray:
-    """A sheet with a play grid and a letter grid, ruled."""
-    sheet = np.full((1184, 1680, 3), 250, np.uint8)
-    _rule(sheet, *PLAY, 4)
-    _rule(sheet, *LETTERS, 6)
-    left, top, pitch = PLAY
-    for cell in range(CELLS):
-        x, y = left + cell % 4 * pitch, top + cell // 4 * pitch
-        if cell in played.letters:
-            glyph = cv2.resize(draw(played.letters[cell], rng), (120, 120))
-            sheet[y + 25 : y + 145, x + 25 : x + 145][glyph > 100] = INK
-        else:
-            cv2.rectangle(sheet, (x, y), (x + pitch, y + pitch), PRINT, -1)
-    for dot in range(DOTS):
-        middle = np.mean([(cell % 4 + 0.5, cell // 4 + 0.5) for cell in neighbours_of(dot)], axis=0) * pitch
-        at = (middle + np.array([left, top])).astype(int).tolist()
-        cv2.circle(sheet, at, 13, INK if played.dots >> dot & 1 else PAPER, -1)
-        cv2.circle(sheet, at, 13, PRINT, 2)
-    _letter_grid(sheet, played)
-    return sheet
+def measure(layout: Layout, seed: int, words: WordList, reader: Reader) -> dict[str, Any]:
+    """One sheet drawn, photographed, read and compared with what was drawn."""
+    rng = np.random.default_rng(seed)
+    played = play(rng, words)
+    data = cv2.imencode(".jpg", photograph(page(layout, played, draw, rng), rng, 2000))[1].tobytes()
+    row: dict[str, Any] = {"layout": layout.name, "seed": seed, "found": True}
+    try:
+        verdict = judge(read_sheet(decode(data), reader), words)
+    except SheetNotFound:
+        return row | {"found": False}
+    return row | compared(layout, played, verdict)
 
 
-def _rule(sheet: np.ndarray, left: int, top: int, pitch: int, side: int) -> None:
-    for line in range(side + 1):
-        at = line * pitch
-        cv2.line(sheet, (left, top + at), (left + side * pitch, top + at), PRINT, 4)
-        cv2.line(sheet, (left + at, top), (left + at, top + side * pitch), PRINT, 4)
+def compared(layout: Layout, played: Played, verdict: SheetVerdict) -> dict[str, Any]:
+    """How many of each kind were read wrong; of the circled score None where it does not stand in the table."""
+    sheet, own = verdict.sheet, design(played.number)
+    first, count = layout.scores[6], layout.scores[4] * layout.scores[5]
+    circled = max((n for n in played.circled if first <= n < first + count), default=None)
+    grid = "".join(sheet.design.letter_grid)
+    return {
+        "cells": sum(sheet.letters.get(cell) != played.letters.get(cell) for cell in range(CELLS)),
+        "dots": (sheet.dots ^ played.dots).bit_count(),
+        "crosses": len(sheet.crossed ^ played.crossed) if grid else 36,
+        "blocks": len(sheet.blocks ^ played.blocks) if grid else 25,
+        "printed": sum(a != b for a, b in zip(grid, "".join(own.letter_grid), strict=True)) if grid else 36,
+        "bonus": (sheet.design.bonus_row, sheet.design.bonus_column) == (own.bonus_row, own.bonus_column),
+        "table": sheet.has_scores,
+        "score": None if circled is None else max(sheet.circled, default=None) == circled,
+        "silent": not verdict.needs_review,
+    }
 
 
-def _letter_grid(sheet: np.ndarray, played: Played) -> None:
-    left, top, pitch = LETTERS
-    for at, letter in enumerate("".join(design(played.number).letter_grid)):
-        x, y = left + at % 6 * pitch, top + at // 6 * pitch
-        cv2.putText(sheet, letter, (x + 25, y + 75), cv2.FONT_HERSHEY_DUPLEX, 2, PRINT, 4, cv2.LINE_AA)
-        if (at // 6 + 1, at % 6 + 1) in played.crossed:
-            cv2.line(sheet, (x + 12, y + 88), (x + 88, y + 12), INK, 5, cv2.LINE_AA)
+def report(rows: list[dict[str, Any]], name: str) -> None:
+    """The figures of some sheets."""
+    found = [row for row in rows if row["found"]]
+    if not found:
+        print(f"{name:10} {len(rows)} sheets, none found")
+        return
+    shares = [f"{kind} {1 - sum(row[kind] for row in found) / size / len(found):.4f}" for kind, size in SHARES.items()]
+    scores = [row["score"] for row in found if row["score"] is not None]
+    print(f"{name:10} {len(rows)} sheets, {len(found)} found; {', '.join(shares)}")
+    bonus, tables, silent = (sum(row[kind] for row in found) for kind in ("bonus", "table", "silent"))
+    print(
+        f"{'':10} bonus lines {bonus}, tables {tables} of {len(found)}; scores right {sum(scores)} of {len(scores)}; "
+        f"no person called {silent}"
+    )
 
 
 def main() -> None:
     """Draw, read, compare."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sheets", type=int, default=60)
-    count = parser.parse_args().sheets
+    parser.add_argument("--sheets", type=int, default=40, help="of all layouts together, in turn")
+    parser.add_argument("--first", type=int, default=60)
+    parser.add_argument("--log", type=Path)
+    args = parser.parse_args()
     cv2.setNumThreads(1)
     words, reader = english(), make_reader("cnn")
-    found = letters = dots = silent = 0
-    for seed in range(count):
-        rng = np.random.default_rng(seed)
-        played = play(rng, words)
-        data = cv2.imencode(".jpg", photograph(page(played, rng), rng, 2000))[1].tobytes()
-        try:
-            verdict = judge(read_sheet(decode(data), reader), words)
-        except SheetNotFound:
-            continue
-        found += 1
-        sheet = verdict.sheet
-        letters += sum(sheet.letters.get(cell) == played.letters.get(cell) for cell in range(CELLS))
-        dots += DOTS - (sheet.dots ^ played.dots).bit_count()
-        silent += not verdict.needs_review
-    cells = letters / found / CELLS
-    print(f"{count} sheets of another print: {found} found; cells {cells:.4f}, dots {dots / found / DOTS:.4f}")
-    print(f"without calling a person: {silent}")
+    lines = args.log.read_text(encoding="utf-8").splitlines() if args.log and args.log.exists() else []
+    known = {row["seed"]: row for row in map(json.loads, lines)}
+    rows = []
+    for seed in range(args.first, args.first + args.sheets):
+        row = known.get(seed) or measure(LAYOUTS[seed % len(LAYOUTS)], seed, words, reader)
+        rows.append(row)
+        if args.log and seed not in known:
+            with args.log.open("a", encoding="utf-8") as log:
+                log.write(json.dumps(row) + "\n")
+    for layout in LAYOUTS:
+        report([row for row in rows if row["layout"] == layout.name], layout.name)
+    report(rows, "together")
 
 
 if __name__ == "__main__":

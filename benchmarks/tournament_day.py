@@ -1,11 +1,12 @@
 """A whole tournament, played through the page in a real browser and through the command line, beside the truth.
 
-    python -m benchmarks.tournament_day [--players 60] [--rounds 3] [--pictures DIR]
+    python -m benchmarks.tournament_day [--players 60] [--rounds 3] [--pictures DIR] [--photos DIR] [--door page]
 
 Sheets are printed by the page, filled by hands the networks have not seen (a plotter font without the handwriting
 sets), photographed and sent. One player a round is missing, one sheet comes twice, one has no code, a manifest
 contradicts a code on the command line. An arbiter answers every case by what is on the paper, a second one confirms, a
-word is denied and the standings are published. Every figure is compared with the truth.
+word is denied and the standings are published. Every figure is compared with the truth. It can be done in parts: photos
+that lie in `--photos` already are not made again, and `--door` goes through one of the two doors only.
 """
 
 import argparse
@@ -59,14 +60,19 @@ class Day:
 
 
 @contextmanager
-def service(folder: Path) -> Iterator[str]:
+def service(folder: Path, workers: int = 1) -> Iterator[str]:
     """The real service on a port of its own."""
     import socket
 
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    environment = {"QWORDS_TOKEN": TOKEN, "QWORDS_DATA": str(folder / "data"), "QWORDS_WORKERS": "1"}
+    environment = {
+        "QWORDS_TOKEN": TOKEN,
+        "QWORDS_DATA": str(folder / "data"),
+        "QWORDS_WORKERS": str(workers),
+        "QWORDS_LOG_LEVEL": "warning",
+    }
     command = ["-m", "cli", "serve", "--port", str(port)]
     process = subprocess.Popen([sys.executable, *command], cwd=ROOT, env={**_environ(), **environment})
     url = f"http://127.0.0.1:{port}"
@@ -101,7 +107,7 @@ class Organiser:
         self.page.goto(f"{self.url}/page/organiser.html")
         self.page.locator("input[name=name]").fill(name)
         self.page.locator("input[name=service]").fill(TOKEN)
-        self.page.locator("form [type=submit]").click()
+        self.page.locator("form .main[type=submit]").click()
         return str(self.page.locator(".token code").nth(1).inner_text())
 
     @property
@@ -229,14 +235,21 @@ def _log(desk: Organiser) -> list[Any]:
     return list(_get(desk, "/log")["log"])
 
 
-def by_page(folder: Path, players: Sequence[str], rounds: int, day: Day, pictures: Path | None) -> list[PlayedSheet]:
-    """The day through the page; gives what was played and sent."""
+def sent_of(players: Sequence[str], rounds: int) -> tuple[list[PlayedSheet], set[tuple[str, str]]]:
+    """The sheets that were played and sent, and who is missing in which round."""
+    missing = {(players[-number], str(number)) for number in range(1, rounds + 1)}
+    return [sheet for sheet in play(players, rounds) if (sheet.player, sheet.round) not in missing], missing
+
+
+def by_page(
+    folder: Path, players: Sequence[str], sent: Sequence[PlayedSheet], missing: set[tuple[str, str]], day: Day,
+    pictures: Path | None, kept: Path,
+) -> None:  # fmt: skip
+    """The day through the page."""
     from playwright.sync_api import sync_playwright
 
     chromium = which("chromium") or which("chromium-browser") or which("google-chrome")
-    sheets = play(players, rounds)
-    missing = {(players[-number], str(number)) for number in range(1, rounds + 1)}
-    sent = [sheet for sheet in sheets if (sheet.player, sheet.round) not in missing]
+    rounds = len({sheet.round for sheet in sent})
     with service(folder) as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB")
@@ -244,7 +257,7 @@ def by_page(folder: Path, players: Sequence[str], rounds: int, day: Day, picture
         desk = Organiser(context.new_page(), url, pictures)
         link = desk.create("The Day")
         desk.give_roster(roster_csv(players))
-        photos = _photos(desk, folder, players, sent)
+        photos = _photos(desk, kept, players, sent)
         began = time.perf_counter()
         for number in range(1, rounds + 1):
             desk.upload([path for sheet, path in photos if sheet.round == str(number)])
@@ -270,7 +283,6 @@ def by_page(folder: Path, players: Sequence[str], rounds: int, day: Day, picture
         desk.picture("published")
         _live(context, desk)
         browser.close()
-    return sent
 
 
 def _photos(
@@ -279,6 +291,10 @@ def _photos(
     """Print by the page, fill and photograph; the first sheet of all is one without a code."""
     writers, out = hands(), []
     for number in sorted({sheet.round for sheet in sent}):
+        own = [(sheet, folder / f"IMG_{place:04d}.jpg") for place, sheet in enumerate(sent) if sheet.round == number]
+        if all(photo.exists() for _, photo in own):
+            out += own
+            continue
         path = f"/prints/sheets.pdf?side=A&round={number}&paper=A6&per_page=1"
         token = desk.page.evaluate("id => JSON.parse(localStorage.getItem('qwords-tokens'))[id]", desk.id)
         headers = {"Authorization": f"Bearer {token}"}
@@ -368,12 +384,12 @@ def _standings(document: dict[str, Any]) -> dict[str, dict[str, int]]:
     return {place["player"]: place["rounds"] for place in document["places"]}
 
 
-def by_command(folder: Path, players: Sequence[str], sent: Sequence[PlayedSheet], day: Day) -> None:
+def by_command(folder: Path, players: Sequence[str], sent: Sequence[PlayedSheet], day: Day, kept: Path) -> None:
     """The same photos through the command line, corrected by the same truth."""
     photos, out, csv = folder / "photos", folder / "cup", folder / "players.csv"
     photos.mkdir()
-    for path in sorted(folder.glob("IMG_0*.jpg")):
-        path.rename(photos / path.name)
+    for path in sorted(kept.glob("IMG_0*.jpg")):
+        (photos / path.name).write_bytes(path.read_bytes())
     csv.write_text(roster_csv(players), encoding="utf-8")
     contradicted = sent[1]
     manifest = folder / "who.csv"
@@ -406,12 +422,19 @@ def qwords(*arguments: object) -> str:
     return done.stdout
 
 
-def whole_day(players: int, rounds: int, pictures: Path | None = None) -> Day:
-    """Play it through both doors."""
+def whole_day(
+    players: int, rounds: int, pictures: Path | None = None, photos: Path | None = None, door: str = "both"
+) -> Day:
+    """Play it through both doors, or through one of them with the photos that the other left."""
     day, names = Day(), roster(players)
+    sent, missing = sent_of(names, rounds)
     with tempfile.TemporaryDirectory(prefix="qwords-day-") as folder:
-        sent = by_page(Path(folder), names, rounds, day, pictures)
-        by_command(Path(folder), names, sent, day)
+        kept = photos or Path(folder)
+        kept.mkdir(parents=True, exist_ok=True)
+        if door in ("both", "page"):
+            by_page(Path(folder), names, sent, missing, day, pictures, kept)
+        if door in ("both", "command"):
+            by_command(Path(folder), names, sent, day, kept)
     return day
 
 
@@ -421,8 +444,10 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=60)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--pictures", type=Path, help="keep pictures of the page here")
+    parser.add_argument("--photos", type=Path, help="keep the photos here, and use those that are there")
+    parser.add_argument("--door", choices=("both", "page", "command"), default="both")
     options = parser.parse_args()
-    day = whole_day(options.players, options.rounds, options.pictures)
+    day = whole_day(options.players, options.rounds, options.pictures, options.photos, options.door)
     print(f"{options.players} players, {options.rounds} rounds: {day.sheets} sheets, {day.asked} answers at the desk")
     print(f"wrong as read and nobody asked: {len(day.unflagged)}", *day.unflagged, sep="\n  ")
     print(f"figures that are not the truth in the end: {len(day.wrong)}", *day.wrong, sep="\n  ")

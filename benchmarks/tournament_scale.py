@@ -32,12 +32,15 @@ from referee.options import Options
 from referee.verdict import PhotoVerdict
 from scanner.values import Glyph, Reading
 from sheets.identity_code import Identity
+from tournament.arbiter import Arbiter
 from tournament.entities import Known, Page
+from tournament.overview import TournamentView
 from tournament.run import fingerprint
 from tournament.store import Store
 from tournament.work import ScoredPhoto, work
 
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"
+PIECE_END = b"\0\0\xff\xff"  # of each compressed piece of a stream
 TARGET_MS = 200  # at the 95th percentile
 CORNERS = ((1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (1.0, 2.0))
 
@@ -64,6 +67,22 @@ def fill_store(url: str, id: str, sheets: int) -> None:
             store.record(id, mark, batch, places)
             batch, places, known = [], [], []
     store.close()
+
+
+def correction_cost(url: str, id: str, count: int = 7) -> float:
+    """Milliseconds of processor time from a correction to the new ranking in writing: the middle one of some."""
+    store = Store.open(url)
+    view = TournamentView(store, id)
+    arbiter, costs = Arbiter(view, "Arbiter"), []
+    rows = [row for row in view.overview().queue if row.result.doubts and row.result.doubts[0].row][:count]
+    for row in rows:
+        doubt = row.result.doubts[0]
+        began = time.process_time()
+        arbiter.letters(row, [f"{doubt.row},{doubt.column}={doubt.letter}"])
+        assert view.overview().standings_json
+        costs.append((time.process_time() - began) * 1000)
+    store.close()
+    return statistics.median(costs)
 
 
 def roster_names(count: int) -> list[str]:
@@ -94,7 +113,7 @@ class Load:
     def __init__(self, base: str, token: str, seconds: float) -> None:
         self.base, self.token, self.until = base, token, time.monotonic() + seconds
         self.times: dict[str, list[float]] = {}
-        self.events = self.lost = 0
+        self.events = self.lost = self.bytes = 0
 
     async def timed(
         self, client: httpx.AsyncClient, name: str, method: str, path: str, **more: object
@@ -111,8 +130,9 @@ class Load:
         """Hold the live stream open."""
         with contextlib.suppress(httpx.HTTPError):
             async with client.stream("GET", f"{self.base}/live", timeout=None) as stream:
-                async for chunk in stream.aiter_bytes():
-                    self.events += chunk.count(b"event: standings")
+                async for chunk in stream.aiter_raw():  # unpacking is the phones' work, and they have their own cores
+                    self.bytes += len(chunk)
+                    self.events += chunk.count(PIECE_END)
                     if time.monotonic() > self.until:
                         return
         self.lost += time.monotonic() < self.until
@@ -173,14 +193,19 @@ def main() -> None:
     parser.add_argument("--arbiters", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--scoring", type=int, default=200, help="photos scored meanwhile")
+    parser.add_argument("--workers", type=int, default=1, help="processes that score them")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="qwords-scale-") as folder, service(Path(folder)) as url:
+    print(f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; {options.workers} workers")
+    with tempfile.TemporaryDirectory(prefix="qwords-scale-") as folder, service(Path(folder), options.workers) as url:
         headers = {"Authorization": f"Bearer {TOKEN}"}
-        made = httpx.post(f"{url}/v1/tournaments", json={"name": "Scale", "lang": "en"}, headers=headers).json()
+        asked = {"name": "Scale", "lang": "en"}
+        made = httpx.post(f"{url}/v1/tournaments", json=asked, headers=headers, timeout=120).json()
         base, token = f"{url}/v1/tournaments/{made['id']}", made["token"]
         began = time.perf_counter()
         fill_store(f"sqlite:///{folder}/data/tournaments.sqlite", made["id"], options.sheets)
         print(f"{options.sheets} sheets judged and stored in {time.perf_counter() - began:.0f} s", file=sys.stderr)
+        cost = correction_cost(f"sqlite:///{folder}/data/tournaments.sqlite", made["id"])
+        print(f"a correction and the ranking after it: {cost:.0f} ms of processor time")
         began = time.perf_counter()
         httpx.get(f"{base}/standings", timeout=120)
         print(f"first look at the standings: {time.perf_counter() - began:.2f} s")
@@ -188,13 +213,14 @@ def main() -> None:
         load = Load(base, token, options.seconds)
         asyncio.run(load.run(options.phones, options.arbiters))
         report(load, options.phones)
-        counts = httpx.get(base).json()["summary"]
+        print(f"load of the machine after: {os.getloadavg()[0]:.1f}")
+        counts = httpx.get(base, timeout=120).json()["summary"]
         print(f"scored meanwhile: {counts['scored'] - options.sheets}, still waiting: {counts['pending']}")
 
 
 def report(load: Load, phones: int) -> None:
     """The percentiles of each kind of answer."""
-    heard = f"{load.events} events heard, {load.lost} streams lost"
+    heard = f"{load.events} events heard, {load.bytes / 1e6:.0f} MB sent, {load.lost} streams lost"
     print(f"{phones} phones on the live page, {heard}; {os.cpu_count()} cores")
     everything = sorted(time for times in load.times.values() for time in times)
     for name, times in {**load.times, "all": everything}.items():

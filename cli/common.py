@@ -180,9 +180,17 @@ def _ours(error: Exception) -> Exception:
 
 def fail(error: Exception, as_json: bool) -> NoReturn:
     """Report an error and leave with its exit code."""
-    if as_json:
-        detail = {"code": getattr(error, "code", "error"), "message": str(error), "hint": getattr(error, "hint", "")}
-        print_json({"error": detail})
+    try:
+        if as_json:
+            detail = {
+                "code": getattr(error, "code", "error"),
+                "message": str(error),
+                "hint": getattr(error, "hint", ""),
+            }
+            print_json({"error": detail})
+        sys.stdout.flush()
+    except OSError:  # the output is what cannot be written: what waits there would fail once more at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     for place in getattr(error, "places", ()):
         click.echo(f"  at {place}", err=True)
     click.echo(paint(f"qwords: {explain(error)}", sys.stderr, fg="red"), err=True)

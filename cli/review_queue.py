@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sheets.identity_code import Identity
+from report.sentences import reason_text
+from sheets.identity_code import Identity, tidy
+from texts import FALLBACK, percent, text
 from tournament.arbiter import disagreements
 from tournament.cases import Case, case_of, cases
 from tournament.decisions import LETTER_KINDS
@@ -23,9 +25,10 @@ if TYPE_CHECKING:
 HELP = (
     "1, 2 … take the answer of that number · row,column=letter … corrects · ok confirms · player NAME · round N\n"
     "settle row,column=letter … is the final word where arbiters differ · withdraw takes the sheet out\n"
-    "undo takes back your last word on the sheet · empty line goes on · back goes back · q ends"
+    "undo takes back your last word, also on the sheet before · empty line goes on · back goes back · q ends"
 )
 Answer = Callable[["Arbiter", Row], Row]
+UNDO_BEFORE = -2  # nothing was said of this sheet: take back the last word on the one before, and show that
 STEPS = {"": 1, "back": -1, "q": -(10**9)}
 
 
@@ -92,9 +95,14 @@ def ask_all(session: "Session", who: str, limit: int | None = None) -> None:
                 continue
             passed.append(row.key)
         step = _ask_sheet(session, who, passed[at])
-        if step < -1:
+        if step <= STEPS["q"]:
             return
-        at = max(0, at + step)
+        if step == UNDO_BEFORE and at:
+            try:
+                session.arbiter(who).undo_last(passed[at - 1])
+            except TournamentError as error:  # it was skipped: it is shown again, nothing more
+                click.echo(str(error), err=True)
+        at = max(0, at + max(step, -1))
 
 
 def _mine(session: "Session", who: str) -> list[Row]:
@@ -125,13 +133,15 @@ def _ask_sheet(session: "Session", who: str, key: str) -> int:
         answer = click.prompt("", prompt_suffix="> ", default="", show_default=False, err=True).strip()
         if answer in STEPS:
             return STEPS[answer]
+        if answer == "undo" and not any(line.sheet == key and line.who == tidy(who) for line in view.log):
+            return UNDO_BEFORE
         try:
             row = _apply(session, who, case.row, answer, answers)
         except TournamentError as error:
             click.echo(f"{error} {error.hint}", err=True)
             continue
         waits = "second-arbiter" in row.open and who in row.seen_by
-        rest = "waits for a second arbiter" if waits else f"still open: {' '.join(row.open)}" if row.open else ""
+        rest = "waits for a second arbiter" if waits else f"still open: {_reasons(row)}" if row.open else ""
         click.echo(f"{row.id}: {row.total}" + (f", {rest}" if rest else ""), err=True)
         if waits or (not row.open and answer != "undo"):
             return 1
@@ -140,11 +150,13 @@ def _ask_sheet(session: "Session", who: str, key: str) -> int:
 def _show(session: "Session", view: Overview, case: Case) -> None:
     row = case.row
     name = row.identity.player or "(no name)"
-    click.echo(f" {row.id} · {name} · round {row.identity.round} · {row.page}\n  {' '.join(row.open)}", err=True)
+    click.echo(f" {row.id} · {name} · round {row.identity.round} · {row.page}\n  {_reasons(row)}", err=True)
+    for reason in row.result.reasons if "doubt" in row.open else ():
+        click.echo(f"  {reason_text(reason, FALLBACK)}", err=True)
     for letters in row.result.grid:
         click.echo("    " + " ".join(letters), err=True)
     claimed = row.result.claimed_total or "–"
-    click.echo(f"  total {row.total}, claimed {claimed}, {row.result.certainty:.1%} certain", err=True)
+    click.echo(f"  total {row.total}, claimed {claimed}, {percent(row.result.certainty, FALLBACK)} certain", err=True)
     for other in case.rivals:
         click.echo(f"  beside it: {other.id} · {other.identity.player} · {other.page} · total {other.total}", err=True)
     if row.result.doubts and "doubt" in row.open:
@@ -156,11 +168,16 @@ def _show(session: "Session", view: Overview, case: Case) -> None:
             click.echo(f"  {said.at[11:16]} UTC {_told(said, view)}", err=True)
 
 
+def _reasons(row: Row) -> str:
+    """Why a person must look, in words."""
+    return ", ".join(text(f"organiser.reason-{reason}", FALLBACK) for reason in row.open)
+
+
 def _told(said: LogEntry, view: Overview) -> str:
     """What was said of a sheet; with double entry nobody sees the letters of another."""
     if view.tournament.spec.double_entry and said.kind in LETTER_KINDS:
         return f"{said.who} has looked at this sheet."
-    return log_sentence(said, view, "en")
+    return log_sentence(said, view, FALLBACK)
 
 
 def _answers(view: Overview, case: Case) -> list[tuple[str, Answer]]:

@@ -226,13 +226,13 @@ def status(out: Path, store: str, as_json: bool) -> None:
 @translate_errors
 def standings(out: Path, form: str, teams: bool, store: str) -> None:
     """Print the ranking as it stands now."""
-    from tournament.exports import csv_text, standings_document, standings_table, teams_table
+    from tournament.exports import csv_text, standings_table, teams_table
     from tournament.standings_page import standings_page
 
     with open_session(out, store) as session:
         view = session.overview()
     if form == "json":
-        print_json(standings_document(view))
+        print_json(view.standings_document)
     elif form == "html":
         click.echo(standings_page(view), nl=False)
     elif form == "csv":

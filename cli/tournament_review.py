@@ -204,4 +204,37 @@ def evidence(out: Path, sheet: str, path: Path, store: str) -> None:
     click.echo(str(path), err=True)
 
 
-COMMANDS = (review, correct, rule, undo, disagreements, log, publish, evidence)
+@click.command("delete")
+@out_argument
+@click.option("--photos", is_flag=True, help="Only the photos and the pictures of cells; what was read stays.")
+@click.option("--sheet", default="", help="Only the photo that shows this sheet.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--why", default="", help="The reason, for the log.")
+@click.option("--who", default="", help="Who says so; signs the log when photos are deleted.")
+@store_option
+@translate_errors
+def delete(out: Path, photos: bool, sheet: str, yes: bool, who: str, why: str, store: str) -> None:
+    """Delete photos, or the whole tournament with all its files. It cannot be undone."""
+    with open_session(out, store) as session:
+        only_photos = photos or bool(sheet)
+        if only_photos and not who:
+            raise click.UsageError("Say who deletes the photos: --who NAME.")
+        what = (
+            f"the photo of {sheet}"
+            if sheet
+            else "all photos"
+            if photos
+            else f"the tournament {session.tournament.name}"
+        )
+        if not yes:
+            click.confirm(f"Delete {what} in {out} for good?", abort=True, err=True)
+        if only_photos:
+            gone = session.arbiter(who).forget_photos(out / "photos", sheet, why)
+            session.export()
+            click.echo(f"photos deleted; sheets concerned: {len(gone)}", err=True)
+        else:
+            session.delete()
+            click.echo("deleted", err=True)
+
+
+COMMANDS = (delete, review, correct, rule, undo, disagreements, log, publish, evidence)

@@ -9,6 +9,7 @@ import click
 
 from cli.common import CERTAIN, PHOTO, REVIEW, json_option, print_json, read_bytes, translate_errors
 from referee.settings import Settings
+from scanner.scan_errors import ScanError
 
 if TYPE_CHECKING:
     from referee.verdict import SheetVerdict
@@ -66,11 +67,11 @@ def compare(
 ) -> list[Check]:
     """What a report tells, and shows where that can be read, against what this program says now."""
     from report.content import total_shown
-    from report.fingerprint import file_hash, program_hash, verdict_hash
+    from report.fingerprint import program_hash, verdict_hash
 
     checks = []
     if told.photo:
-        same = tuple(map(file_hash, photos)) == (told.photo, *told.frames)
+        same = is_of(photos, (told.photo, *told.frames))
         said = "the photo is the one that was judged" if same else "this is not the photo that was judged"
         missing = f"the photo is needed: qwords verify REPORT {'PHOTO ' * (1 + len(told.frames))}".rstrip()
         checks.append(Check("photo", same, said if len(photos) > len(told.frames) else missing))
@@ -100,6 +101,21 @@ def compare(
     same = verdict_hash(sheets) == told.verdict
     checks.append(Check("verdict", same, "every letter, word and point is the same" if same else "details differ"))
     return checks
+
+
+def is_of(photos: tuple[bytes, ...], hashes: tuple[str, ...]) -> bool:
+    """Whether these photos have these hashes, as they are or as a tournament keeps them, without their metadata."""
+    import struct
+
+    from report.fingerprint import file_hash
+    from tournament.photo_privacy import without_metadata
+
+    if tuple(map(file_hash, photos)) == hashes:
+        return True
+    try:
+        return tuple(file_hash(without_metadata(photo)[0]) for photo in photos) == hashes
+    except (ScanError, ValueError, IndexError, struct.error):  # not a picture, or a damaged one
+        return False
 
 
 def judge_again(told: "Fingerprint", photos: tuple[bytes, ...], settings: Settings) -> tuple["SheetVerdict", ...]:

@@ -1,6 +1,6 @@
 """Words: is it valid, and why."""
 
-from lexicons.fold import fold
+from lexicons.fold import fold, spelling_table
 from lexicons.frequency import frequencies, frequency
 from lexicons.house import House, Ruling
 from lexicons.languages import LANGUAGES, Language, language
@@ -39,4 +39,5 @@ __all__ = [
     "language",
     "load",
     "neighbours",
+    "spelling_table",
 ]

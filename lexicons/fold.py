@@ -1,5 +1,6 @@
 """From a spelling to the capitals A-Z that stand in the cells of a sheet."""
 
+import re
 import unicodedata
 from functools import cache
 
@@ -7,15 +8,16 @@ from lexicons.languages import LANGUAGES, language
 from lexicons.lexicon_errors import BadWord
 
 _LIGATURES = {"Æ": "AE", "Œ": "OE", "ẞ": "SS", "Ĳ": "IJ", "Ø": "O", "Ð": "D", "Đ": "D", "Þ": "TH", "Ł": "L", "ı": "I"}
+_POINTS = re.compile(r"(?<=\w)\.(?: ?(?=\w)|$)")  # of abbreviations: e. V., z.B., etc.
 
 
 def fold(text: str, code: str) -> str:
-    """Give the letters A-Z by which a spelling is written on a sheet: gäbe → GAEBE (de), nés → NES (fr)."""
+    """Give the letters A-Z by which a spelling is written on a sheet: gäbe → GAEBE (de), nés → NES (fr), e. V. → EV."""
     if text.isascii() and text.isalpha() and code in LANGUAGES:
         return text.upper()
     table = spelling_table(code)
     letters = []
-    for character in unicodedata.normalize("NFC", text.strip()).upper():
+    for character in unicodedata.normalize("NFC", _POINTS.sub("", text.strip())).upper():
         plain = table.get(character) or _without_accent(character)
         if not (plain.isascii() and plain.isalpha()):
             raise BadWord(f"{text!r} is not a word in letters: {character!r}")

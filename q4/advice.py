@@ -22,7 +22,9 @@ class Advice:
 def advise(record: Record, words: Container[str]) -> tuple[Advice, ...]:
     """The coach's advice for every player."""
     return tuple(
-        Advice(player.name, hindsight(_final(player), player.design, words), tuple(best_moves(player, words)))
+        Advice(
+            player.name, hindsight(_final(player), player.design, words), tuple(best_moves(player, words, record.mode))
+        )
         for player in record.players
     )
 

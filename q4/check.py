@@ -11,15 +11,15 @@ from q4.board import THROUGH, Place, Run, cell_at
 from q4.challenges import PENALTY, Refused, lost_challenges, refused_words, with_penalties
 from q4.position import Position, claimed_run
 from q4.record import BLACK, COMPETITIVE, FRIENDLY, HIGHLIGHT, ROUNDS, Claim, Player, Record, Turn
-from q4.results import PlayerResult, Remark, Result, RoundScore
+from q4.results import PlayerResult, Remark, Result, RoundScore, ScoredWord
 from q4.shared_dice import differing_dice
 
 LOOKUPS = 1  # a player and game
 
 
 @dataclass
-class _Game:
-    """One player's game while it is being judged."""
+class Game:
+    """One player's game while it is being judged; `take_turn` brings it a round further."""
 
     position: Position
     mode: str
@@ -27,7 +27,13 @@ class _Game:
     refused: Refused
     violations: list[Remark] = field(default_factory=list)
     findings: list[Remark] = field(default_factory=list)
+    scored: list[ScoredWord] = field(default_factory=list)
     lookups: int = 0
+
+
+def new_game(player: Player, mode: str, words: Container[str]) -> Game:
+    """A player's game before the first round."""
+    return Game(Position(player.design), mode, words, refused_words(player, words))
 
 
 def check(record: Record, words: Container[str], name: str = "") -> Result:
@@ -46,14 +52,14 @@ def check(record: Record, words: Container[str], name: str = "") -> Result:
 
 
 def _play(player: Player, mode: str, words: Container[str]) -> PlayerResult:
-    game = _Game(Position(player.design), mode, words, refused_words(player, words))
+    game = new_game(player, mode, words)
     rounds: list[RoundScore] = []
     for number, turn in enumerate(player.turns, 1):
         if number > ROUNDS:
             game.violations.append(Remark(number, "too-many-rounds", {"most": ROUNDS}, sum(map(_worth, turn.words))))
             points = bonus = penalty = 0
         else:
-            points, bonus, penalty = _take_turn(game, number, turn)
+            points, bonus, penalty = take_turn(game, number, turn)
         before = rounds[-1].score if rounds else 0
         rounds.append(RoundScore(number, points, bonus, penalty, before + points + bonus - penalty))
     claimed = {run for turn in player.turns for claim in turn.words if (run := claimed_run(claim))}
@@ -61,10 +67,10 @@ def _play(player: Player, mode: str, words: Container[str]) -> PlayerResult:
     if mode == FRIENDLY:  # what was scored later was not missed
         findings = [one for one in findings if one.code != "missed" or one.values["run"] not in claimed]
     score = rounds[-1].score if rounds else 0
-    return PlayerResult(player.name, score, tuple(rounds), tuple(game.violations), tuple(findings))
+    return PlayerResult(player.name, score, tuple(rounds), tuple(game.violations), tuple(findings), tuple(game.scored))
 
 
-def _take_turn(game: _Game, number: int, turn: Turn) -> tuple[int, int, int]:
+def take_turn(game: Game, number: int, turn: Turn) -> tuple[int, int, int]:
     """Points, bonus and penalty of one turn."""
     position, before = game.position, game.position.dots
     source = position.source(turn)
@@ -85,6 +91,7 @@ def _take_turn(game: _Game, number: int, turn: Turn) -> tuple[int, int, int]:
     if broken:
         return 0, 0, penalty
     game.findings += [replace(found, round=number) for found in _missed(game, turn, before)]
+    game.scored += [ScoredWord(number, claim.word, claim.cells, _worth(claim)) for claim in scored]
     bonus = any(position.design.is_bonus(place) for claim in scored for place in claim.cells)
     return sum(map(_worth, scored)), int(bonus), penalty
 
@@ -105,7 +112,7 @@ def _move_violations(position: Position, turn: Turn) -> list[Remark]:
     return found
 
 
-def _extra_violations(game: _Game, turn: Turn) -> list[Remark]:
+def _extra_violations(game: Game, turn: Turn) -> list[Remark]:
     """What is wrong with marks, re-rolls and look-ups; the letter may be right all the same."""
     found = []
     if turn.mark and game.position.design.printed(turn.cell) != HIGHLIGHT:
@@ -119,7 +126,7 @@ def _extra_violations(game: _Game, turn: Turn) -> list[Remark]:
     return found
 
 
-def _scored_words(game: _Game, number: int, turn: Turn) -> list[Claim]:
+def _scored_words(game: Game, number: int, turn: Turn) -> list[Claim]:
     """The words of a turn that score, in the order in which they were announced; their dots are filled."""
     scored = []
     for claim in turn.words:
@@ -134,7 +141,7 @@ def _scored_words(game: _Game, number: int, turn: Turn) -> list[Claim]:
     return scored
 
 
-def _word_codes(game: _Game, claim: Claim, cell: Place) -> list[str]:
+def _word_codes(game: Game, claim: Claim, cell: Place) -> list[str]:
     """The rules that a word breaks."""
     if len(claim.word) < 2 or len(claim.cells) < 2:
         return ["word-too-short"]
@@ -143,16 +150,14 @@ def _word_codes(game: _Game, claim: Claim, cell: Place) -> list[str]:
         codes.append("word-not-straight")
     if game.position.reading(claim) != claim.word:
         codes.append("word-not-on-grid")
-    if codes or run is None:
-        return codes
-    if game.mode == COMPETITIVE and cell not in claim.cells:
+    if not codes and game.mode == COMPETITIVE and cell not in claim.cells:
         codes.append("word-without-new-letter")
-    if game.position.filled(run):
+    if run is not None and game.position.filled(run):
         codes.append("word-already-scored")
     return codes
 
 
-def _missed(game: _Game, turn: Turn, dots: int) -> list[Remark]:
+def _missed(game: Game, turn: Turn, dots: int) -> list[Remark]:
     """Words of the list that the new letter completed and that nobody announced; `dots` were filled before."""
     letters, claimed = game.position.letters, {claimed_run(claim) for claim in turn.words}
     found = []

@@ -1,14 +1,14 @@
 """The coach: what a finished board could have brought, words nobody scored, and the best move of each round."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 
-from q4.board import CELLS, RUNS, THROUGH, Place, Run, place_of
+from q4.board import CELLS, RUNS, SIDE, THROUGH, Place, Run, place_of
 from q4.chains import chains_of, sum_bits
-from q4.check import readings
+from q4.check import new_game, readings, take_turn
 from q4.orders import bounds
-from q4.position import Position, claimed_run
-from q4.record import BLACK, HIGHLIGHT, ROUNDS, Design, Player, Turn
+from q4.position import Position
+from q4.record import BLACK, COMPETITIVE, ROUNDS, Design, Player, Turn
 
 
 @dataclass(frozen=True)
@@ -24,12 +24,7 @@ class BestMove:
 
 def open_words(letters: Mapping[int, str], dots: int, words: Container[str]) -> list[tuple[str, Run]]:
     """Words of the list on the board of which not all dots are filled."""
-    found = []
-    for run in RUNS:
-        valid = [text for text in readings(letters, run) if text in words]
-        if valid and run.dots & ~dots:
-            found.append((valid[0], run))
-    return found
+    return list(_usable(RUNS, letters, dots, words))
 
 
 def hindsight(letters: Mapping[int, str], design: Design, words: Container[str]) -> int:
@@ -39,23 +34,18 @@ def hindsight(letters: Mapping[int, str], design: Design, words: Container[str])
     return bounds(chains).most
 
 
-def best_moves(player: Player, words: Container[str]) -> list[BestMove]:
+def best_moves(player: Player, words: Container[str], mode: str = COMPETITIVE) -> list[BestMove]:
     """The best move of each round, from the position that the player had reached."""
-    position, found = Position(player.design), []
+    game, found = new_game(player, mode, words), []
     for number, turn in enumerate(player.turns[:ROUNDS], 1):
         moves = [
-            best_in_cell(position, number, place, cell, words)
-            for place in takeable(position, turn)
-            for cell in free_cells(position)
+            best_in_cell(game.position, number, place, cell, words, mode)
+            for place in takeable(game.position, turn)
+            for cell in free_cells(game.position)
         ]
         if moves:
             found.append(max(moves, key=lambda move: move.points))
-        position.write(turn)
-        for claim in turn.words:
-            if position.reading(claim) == claim.word and (run := claimed_run(claim)):
-                position.fill(run)
-        if turn.mark and player.design.printed(turn.cell) == HIGHLIGHT:
-            position.blocks.append(turn.mark)
+        take_turn(game, number, turn)
     return found
 
 
@@ -77,29 +67,80 @@ def free_cells(position: Position) -> list[int]:
     ]
 
 
-def best_in_cell(position: Position, number: int, place: Place, cell: int, words: Container[str]) -> BestMove:
-    """The most that a letter brings in a cell: the words through it, shorter ones first where that pays."""
+def best_in_cell(
+    position: Position, number: int, place: Place, cell: int, words: Container[str], mode: str = COMPETITIVE
+) -> BestMove:
+    """The most that a letter brings in a cell: the words through it (friendly: all), shorter first where that pays."""
     letter = position.design.letter(place) or ""
     letters = {**position.letters, cell: letter}
+    runs = THROUGH[cell] if mode == COMPETITIVE else RUNS
+    chosen, points = _best_words(list(_usable(runs, letters, position.dots, words)), position)
     penalty = int(place in position.crossed)
-    usable = [
-        (text, run)
-        for run in THROUGH[cell]
-        for text in readings(letters, run)[:2]
-        if text in words and run.dots & ~position.dots
-    ]
-    chosen = _best_sequence(tuple({run: (text, run) for text, run in reversed(usable)}.values()), position.dots)
-    bonus = any(position.design.is_bonus(place_of(at)) for _, run in chosen for at in run.cells)
-    points = sum(len(text) for text, _ in chosen) + int(bonus) - penalty
-    return BestMove(number, letter, place_of(cell), tuple(text for text, _ in chosen), points)
+    return BestMove(number, letter, place_of(cell), chosen, points - penalty)
 
 
-def _best_sequence(usable: tuple[tuple[str, Run], ...], dots: int) -> tuple[tuple[str, Run], ...]:
-    """The order of words that scores most, each filling a dot that the ones before left open."""
-    best: tuple[tuple[str, Run], ...] = ()
-    for word in usable:
-        if word[1].dots & ~dots:
-            rest = _best_sequence(tuple(other for other in usable if other is not word), dots | word[1].dots)
-            if len(word[0]) + sum(len(text) for text, _ in rest) > sum(len(text) for text, _ in best):
-                best = (word, *rest)
+def _usable(
+    runs: Iterable[Run], letters: Mapping[int, str], dots: int, words: Container[str]
+) -> Iterable[tuple[str, Run]]:
+    """Those runs that read a word one way or the other and have an open dot."""
+    for run in runs:
+        valid = [text for text in readings(letters, run) if text in words]
+        if valid and run.dots & ~dots:
+            yield valid[0], run
+
+
+Announced = tuple[int, tuple[str, ...]]  # points of letters, and the words in order
+
+
+def _best_words(usable: list[tuple[str, Run]], position: Position) -> tuple[tuple[str, ...], int]:
+    """The words that score most in one turn, in the order to announce them, and their points with the bonus.
+
+    Lines share no dots, so each is searched alone; what they share is the one bonus point.
+    """
+    best: dict[bool, Announced] = {False: (0, ())}
+    for line in _lines(usable):
+        own = _best_of_line(line, position)
+        joined = [
+            (earned or bonus, (points + more, said + new))
+            for earned, (points, said) in best.items()
+            for bonus, (more, new) in own.items()
+        ]
+        best = _best_by_bonus(joined)
+    bonus, (points, said) = max(best.items(), key=lambda item: item[0] + item[1][0])
+    return said, points + bonus
+
+
+def _lines(usable: list[tuple[str, Run]]) -> list[list[tuple[str, Run]]]:
+    """The words by the row or column in which they stand."""
+    found: dict[tuple[bool, int], list[tuple[str, Run]]] = {}
+    for text, run in usable:
+        first, second = run.cells[:2]
+        across = second == first + 1
+        found.setdefault((across, first // SIDE if across else first % SIDE), []).append((text, run))
+    return list(found.values())
+
+
+def _best_of_line(line: list[tuple[str, Run]], position: Position) -> dict[bool, Announced]:
+    """The most points of letters in one line, without the bonus and with it."""
+    found: dict[tuple[int, bool], Announced] = {(position.dots, False): (0, ())}
+    waiting = [(position.dots, False)]
+    while waiting:
+        dots, earned = state = waiting.pop()
+        points, said = found[state]
+        for text, run in line:
+            if not run.dots & ~dots:
+                continue
+            after = dots | run.dots, earned or any(position.design.is_bonus(place_of(cell)) for cell in run.cells)
+            if after not in found or found[after][0] < points + len(text):
+                found[after] = points + len(text), (*said, text)
+                waiting.append(after)
+    return _best_by_bonus([(bonus, announced) for (_, bonus), announced in found.items()])
+
+
+def _best_by_bonus(found: Iterable[tuple[bool, Announced]]) -> dict[bool, Announced]:
+    """The best without the bonus and with it."""
+    best: dict[bool, Announced] = {}
+    for bonus, announced in found:
+        if bonus not in best or best[bonus][0] < announced[0]:
+            best[bonus] = announced
     return best

@@ -1,8 +1,11 @@
 """A checked game as the JSON document of the contract and as text for a terminal."""
 
+from dataclasses import asdict
 from typing import Any
 
 from q4.phrases import remark_text
+from q4.record import SCHEMA as RECORD_SCHEMA
+from q4.record import Record
 from q4.results import PlayerResult, Remark, Result, RoundScore
 from texts import text
 
@@ -22,28 +25,42 @@ def document(result: Result, language: str = "en") -> dict[str, Any]:
     }
 
 
+def record_document(record: Record) -> dict[str, Any]:
+    """A record as JSON, whether it came as JSON or as CSV."""
+    players = [
+        {"name": player.name, **vars(player.design), "rounds": [asdict(turn) for turn in player.turns]}
+        for player in record.players
+    ]
+    return {"schema": RECORD_SCHEMA, "mode": record.mode, "players": players}
+
+
 def _player(player: PlayerResult, language: str) -> dict[str, Any]:
     return {
         "name": player.name,
         "score": player.score,
         "rounds": [vars(one) for one in player.rounds],
         "violations": [
-            {"round": one.round, "code": one.code, "text": remark_text(one, language), "cost": one.cost}
+            {"round": one.round, "code": one.code, **_word(one), "text": remark_text(one, language), "cost": one.cost}
             for one in player.violations
         ],
         "findings": [_finding(one, language) for one in player.findings],
+        "scored": [vars(one) for one in player.scored],
     }
 
 
 def _finding(remark: Remark, language: str) -> dict[str, Any]:
-    word = {"word": remark.values["word"]} if "word" in remark.values else {}
     return {
         "round": remark.round,
         "kind": remark.code,
         "code": remark.code,
-        **word,
+        **_word(remark),
         "text": remark_text(remark, language),
     }
+
+
+def _word(remark: Remark) -> dict[str, Any]:
+    """The word that a remark is about, if any."""
+    return {"word": remark.values["word"]} if "word" in remark.values else {}
 
 
 def render(result: Result, language: str = "en") -> str:

@@ -1,11 +1,13 @@
-"""Sheets that are not our own print, as far as their 4 x 4 lattice is found.
+"""Sheets that are not our own print, as far as their grids are found.
 
-Such a sheet tells its letters, its blacked-out cells, and dots on the lines between cells. Bonus lines, highlighted
-cells, letter grid and score are not read, so a person must always look.
+The 4 x 4 play grid tells letters, blacked-out cells and dots between cells; a 6 x 6 letter grid crosses and blocks;
+a scoring table the circled numbers; tinted cells the bonus. None of this is proven by a checksum, so a person must
+always look.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -13,15 +15,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from q4.board import CELLS, DOTS, SIDE, neighbours_of
-from q4.record import BLACK, LETTER_SIDE, Design
+from q4.flat_view import UNIT, FlatView, find_play, lay_flat
+from q4.form import Box
+from q4.marks import probabilities
+from q4.other_marks import (
+    ScoreTable,
+    block_features,
+    bonus_lines,
+    circle_features,
+    cross_features,
+    darkness,
+    find_scores,
+)
+from q4.places import Places
+from q4.record import BLACK, LETTER_SIDE, ROUNDS, Design
 from scanner import geometry
 from scanner.canvas import CELL_PX, paint
 from scanner.cut import cut
 from scanner.decode import sharpened
+from scanner.image_pyramid import Pyramid
 from scanner.locate import locate
 from scanner.pipeline import SHARP
 from scanner.readers import Reader
-from scanner.turn import best_turn
+from scanner.turn import best_turn, likeness
 from scanner.values import Fields, Glyph, Lattice, Photo, Pixels, Sheet
 
 Floats = NDArray[Any]  # of floating point numbers
@@ -34,36 +50,116 @@ DOT, FILLED = 0.045, 0.62  # the same for a filled dot; a line across an open on
 BRIGHTEST = 90  # per cent of the pixels that are darker than what is taken for their brightest
 LOOKED_AT, SOLID = 800, 11  # pixels of the photo's longer side, and of a square that is surely no line or letter
 SQUARE = 0.6  # share of the box around a blacked-out cell that it fills, seen at an angle
+EDGE = 0.3  # cells of the letter grid around a grid in which no number is looked for
 STEEP = 12.0  # how fast a darker dot turns into certainty
 
 
 @dataclass(frozen=True, eq=False)
 class OtherPrint:
-    """What could be read on a sheet of an unknown print."""
+    """What could be read on a sheet of an unknown print; marks are empty where their part of it was not found."""
 
     design: Design
     crops: dict[int, Pixels]
     letters: dict[int, Glyph]
     dots: Floats
+    crossed: Floats
+    blocks: Floats
+    circled: Floats
+    places: Places | None
+
+
+@dataclass(frozen=True, eq=False)
+class Laid:
+    """A sheet found in a photo, the right way up: its lattices, and the flat view that the letter grid gives."""
+
+    photo: Photo
+    play: Lattice
+    printed: Lattice | None
+    view: FlatView | None
+
+    @cached_property
+    def cells(self) -> tuple[Box, ...]:
+        """The cells of the play grid in the flat view."""
+        assert self.view is not None
+        nodes = self.play.nodes.reshape(1, -1, 2).astype(np.float64)
+        flat = cv2.perspectiveTransform(nodes, np.linalg.inv(self.view.to_photo))[0].reshape(SIDE + 1, SIDE + 1, 2)
+        boxes = []
+        for cell in range(CELLS):
+            row, column = divmod(cell, SIDE)
+            (x, y), (right, bottom) = flat[row, column].tolist(), flat[row + 1, column + 1].tolist()
+            boxes.append(Box(x, y, right - x, bottom - y))
+        return tuple(boxes)
+
+    @cached_property
+    def scores(self) -> ScoreTable | None:
+        """The numbers to circle, outside both grids."""
+        assert self.view is not None
+        return find_scores(darkness(self.view), [_around(self.view.letters), _around(_hull(self.cells))])
 
 
 def read_other_print(photo: Photo, reader: Reader) -> OtherPrint | None:
-    """The play grid; None where no lattice of 4 x 4 is found."""
+    """The sheet as far as it can be read; None where no play grid is found."""
+    laid = lay_out(photo, reader)
+    if laid is None:
+        return None
+    crops, black = _crops(laid.photo, laid.play), _black(laid.photo, laid.play)
+    usable = [cell for cell in range(CELLS) if not black[cell]]
+    rows = tuple("".join(BLACK if black[row * SIDE + column] else "." for column in range(SIDE)) for row in range(SIDE))
+    dots = _dots(_brightness(laid.photo, laid.play), set(usable))
+    letters = dict(zip(usable, reader.letters([crops[cell] for cell in usable]), strict=True))
+    kept = {cell: crops[cell] for cell in usable}
+    if laid.view is None or laid.printed is None:
+        nothing = np.zeros(0)
+        return OtherPrint(Design((), rows, 0, 0), kept, letters, dots, nothing, nothing, nothing, None)
+    dark, table = darkness(laid.view), laid.scores
+    boxes = tuple(laid.view.letter_box(at) for at in range(LETTER_SIDE**2))
+    before = (Box(0, 0, 1, 1),) * (table.first if table else 0)  # numbers that the table does not have
+    return OtherPrint(
+        Design(_printed_letters(laid.photo, laid.printed, reader), rows, *bonus_lines(laid.view, laid.cells, black)),
+        kept,
+        letters,
+        dots,
+        probabilities("other_crosses", cross_features(laid.view)),
+        probabilities("other_blocks", block_features(dark, laid.view)),
+        _circled(dark, table) if table else np.zeros(0),
+        Places(laid.view.raw, laid.cells, boxes, before + table.boxes if table else ()),
+    )
+
+
+def lay_out(photo: Photo, reader: Reader) -> Laid | None:
+    """The play grid, by the letter grid if there is one, and which way up they are; None where there is none."""
     printed = _lattice(photo, LETTER_SIDE)
-    found = _lattice(photo, SIDE, printed) or _lattice(_without_black_cells(photo), SIDE, printed)
+    found = find_play(lay_flat(photo, printed)) if printed else None
+    found = found or _lattice(photo, SIDE, printed) or _lattice(_without_black_cells(photo), SIDE, printed)
     if found is None:
         return None
     photo = sharpened(photo, SHARP * CELL_PX / geometry.pitch_px(found))
     turn = _turn(photo, reader, found, printed)
-    crops, black = _crops(photo, found, turn), _black(photo, geometry.turned(found, turn))
-    usable = [cell for cell in range(CELLS) if not black[cell]]
-    rows = ["".join(BLACK if black[row * SIDE + column] else "." for column in range(SIDE)) for row in range(SIDE)]
-    return OtherPrint(
-        Design((), tuple(rows), 0, 0),
-        {cell: crops[cell] for cell in usable},
-        dict(zip(usable, reader.letters([crops[cell] for cell in usable]), strict=True)),
-        _dots(_brightness(photo, geometry.turned(found, turn)), set(usable)),
-    )
+    upright = geometry.turned(printed, turn) if printed else None
+    return Laid(photo, geometry.turned(found, turn), upright, lay_flat(photo, upright) if upright else None)
+
+
+def _printed_letters(photo: Photo, printed: Lattice, reader: Reader) -> tuple[str, ...]:
+    """The printed letters, row by row; a cross over one may well make it another."""
+    glyphs = reader.letters(_crops(photo, printed))
+    read = [next((symbol for symbol, _ in glyph.ranking if symbol.isalpha()), "X").upper() for glyph in glyphs]
+    return tuple("".join(read[row * LETTER_SIDE : (row + 1) * LETTER_SIDE]) for row in range(LETTER_SIDE))
+
+
+def _circled(dark: Floats, table: ScoreTable) -> Floats:
+    """How likely each number from 0 on is circled."""
+    return np.concatenate([np.zeros(table.first), probabilities("other_circles", circle_features(dark, table))])
+
+
+def _hull(boxes: Sequence[Box]) -> Box:
+    first, last = boxes[0], boxes[-1]
+    return Box(first.x, first.y, last.x + last.width - first.x, last.y + last.height - first.y)
+
+
+def _around(box: Box) -> Box:
+    """A grid with what may be written across its edge."""
+    edge = EDGE * UNIT
+    return Box(box.x - edge, box.y - edge, box.width + 2 * edge, box.height + 2 * edge)
 
 
 def _lattice(photo: Photo, side: int, beside: Lattice | None = None) -> Lattice | None:
@@ -84,9 +180,16 @@ def _turn(photo: Photo, reader: Reader, play: Lattice, printed: Lattice | None) 
     readings = {}
     for turn in range(4):
         black = _black(photo, geometry.turned(play, turn))
-        crops = [crop for crop, dark in zip(_crops(photo, play, turn), black, strict=True) if not dark]
-        readings[turn] = reader.letters(crops) + (reader.letters(_crops(photo, printed, turn)) if printed else [])
+        cells = _crops(photo, geometry.turned(play, turn))
+        crops = [crop for crop, dark in zip(cells, black, strict=True) if not dark]
+        letters = _crops(photo, geometry.turned(printed, turn)) if printed else []
+        readings[turn] = reader.letters(crops) + (_clearest(reader.letters(letters)) if letters else [])
     return best_turn(readings)[0]
+
+
+def _clearest(glyphs: Sequence[Glyph]) -> list[Glyph]:
+    """The printed letters that look most like letters; up to 14 others may be crossed off and look like none."""
+    return sorted(glyphs, key=lambda glyph: likeness([glyph]), reverse=True)[: len(glyphs) - ROUNDS]
 
 
 def _black(photo: Photo, lattice: Lattice) -> list[bool]:
@@ -112,11 +215,11 @@ def _without_black_cells(photo: Photo) -> Photo:
     return replace(photo, pixels=pixels)
 
 
-def _crops(photo: Photo, lattice: Lattice, turn: int) -> Sequence[Pixels]:
-    """The cells of a lattice, turned clockwise by quarters."""
-    warp = geometry.fit(lattice)
-    canvas = paint(photo, warp, geometry.pitch_px(lattice), turn)
-    sheet = Sheet(lattice, canvas.pixels, CELL_PX, canvas.origin, 1.0, None, 0.0, Fields(), warp.inset)
+def _crops(photo: Photo, lattice: Lattice) -> Sequence[Pixels]:
+    """The cells of a lattice that is the right way up."""
+    frame, inset = geometry.spread(lattice)
+    canvas = paint(Pyramid(photo.pixels), frame.scaled(photo.scale))
+    sheet = Sheet(lattice, canvas.pixels, CELL_PX, canvas.origin, 1.0, None, 0.0, Fields(), inset)
     return cut(sheet).letters
 
 

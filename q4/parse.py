@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from reprlib import repr  # what is quoted in a complaint stays short
 from typing import Any, TypeVar
+from unicodedata import category
 
 from q4.board import SIDE, Place
 from q4.q4_errors import BadJson, BadRecord, UnknownSchema
@@ -24,6 +25,7 @@ from q4.record import (
 
 T = TypeVar("T")
 MOST_BYTES = 4_000_000
+JOINERS = "\u200c\u200d"  # within signs of some scripts
 
 
 def parse_json(text: str) -> Record:
@@ -97,16 +99,21 @@ def _lookup(value: Any, where: str) -> str:
 
 def _name(value: Any, where: str) -> str:
     name = value.strip() if isinstance(value, str) else ""
-    if not name or not name.isprintable():
+    if not name or not _can_be_shown(name):
         raise BadRecord(f"{where}: {repr(value)} is not a name.")
     return name
 
 
 def _word(value: Any, where: str) -> str:
     word = value.strip() if isinstance(value, str) else None
-    if word is None or not word.isprintable():
+    if word is None or not _can_be_shown(word):
         raise BadRecord(f"{where}: {repr(value)} is not a word.")
     return word.upper()
+
+
+def _can_be_shown(text: str) -> bool:
+    """Whether a terminal can show a text: spaces of all widths and joined signs too, but nothing that steers it."""
+    return all(sign.isprintable() or sign in JOINERS or category(sign) == "Zs" for sign in text)
 
 
 def _letter(value: Any, where: str) -> str:
@@ -126,7 +133,8 @@ def _rows(value: Any, where: str, side: int, symbols: str) -> tuple[str, ...]:
 
 
 def _number(value: Any, where: str, most: int | None) -> int:
-    """A whole number; from 1 to `most`, where there is a limit."""
+    """A whole number, 4.0 like 4; from 1 to `most`, where there is a limit."""
+    value = int(value) if isinstance(value, float) and value.is_integer() else value
     if not isinstance(value, int) or isinstance(value, bool) or (most is not None and not 1 <= value <= most):
         raise BadRecord(f"{where}: {repr(value)} is not a number" + (f" from 1 to {most}." if most else "."))
     return value

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from q4.board import Place
+
 
 @dataclass(frozen=True)
 class Remark:
@@ -26,6 +28,16 @@ class RoundScore:
 
 
 @dataclass(frozen=True)
+class ScoredWord:
+    """A word that counts: where it stands, in reading order, and its points without bonus."""
+
+    round: int
+    word: str
+    cells: tuple[Place, ...]
+    points: int
+
+
+@dataclass(frozen=True)
 class PlayerResult:
     """One player's game."""
 
@@ -34,6 +46,7 @@ class PlayerResult:
     rounds: tuple[RoundScore, ...]
     violations: tuple[Remark, ...]
     findings: tuple[Remark, ...]
+    scored: tuple[ScoredWord, ...] = ()
 
 
 @dataclass(frozen=True)

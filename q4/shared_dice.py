@@ -2,18 +2,20 @@
 
 from collections import Counter, defaultdict
 
-from q4.record import Record
+from q4.record import ROUNDS, Record
 from q4.results import Remark
 
 
 def differing_dice(record: Record) -> dict[str, list[Remark]]:
     """For each player, the rounds whose dice are not those of the table: what most recorded, or the first of them."""
     found: dict[str, list[Remark]] = defaultdict(list)
-    for number in range(1, max(len(player.turns) for player in record.players) + 1):
+    for number in range(1, min(ROUNDS, max(len(player.turns) for player in record.players)) + 1):
         playing = [(player.name, player.turns[number - 1]) for player in record.players if len(player.turns) >= number]
         rolls = Counter(_sorted(turn.dice) for _, turn in playing)
-        again = Counter(turn.reroll for _, turn in playing if turn.doubles and turn.reroll is not None)
-        rolled, rerolled = rolls.most_common(1)[0][0], again.most_common(1)[0][0] if again else None
+        rolled = rolls.most_common(1)[0][0]
+        doubled = [turn for _, turn in playing if turn.doubles and turn.dice == rolled]
+        again = Counter(turn.reroll for turn in doubled if turn.reroll is not None)
+        rerolled = again.most_common(1)[0][0] if again else None
         for name, turn in playing:
             other_reroll = turn.doubles and turn.reroll not in (None, rerolled)
             if _sorted(turn.dice) != rolled or other_reroll:

@@ -22,6 +22,7 @@ class Sheet:
     crossed: frozenset[Place]
     blocks: frozenset[Place]
     circled: tuple[int, ...]
+    has_scores: bool = True  # whether the numbers to circle were found
 
 
 @dataclass(frozen=True)
@@ -81,9 +82,8 @@ def audit(sheet: Sheet, outcome: Outcome, words: Container[str]) -> tuple[Remark
         if sheet.dots >> dot & 1 and not _sound_dots(sheet) >> dot & 1:
             found.append(Remark(0, "stray-dot", {"cells": tuple(place_of(cell) for cell in neighbours_of(dot))}))
     found += [Remark(0, "unlisted", {"word": c.letters}) for c in claims_of(sheet, words) if not c.explained]
-    if not sheet.design.letter_grid:  # another print: neither letter grid nor score is known
-        return tuple(found)
-    return tuple(found + _coverage(sheet) + _score_findings(outcome))
+    found += _coverage(sheet) if sheet.design.letter_grid else []  # another print may lack the one or the other
+    return tuple(found + (_score_findings(outcome) if sheet.has_scores else []))
 
 
 def _coverage(sheet: Sheet) -> list[Remark]:

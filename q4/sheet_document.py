@@ -13,13 +13,14 @@ from texts import percent, text
 SCHEMA = "qwords.q4-verdict/1"
 
 
-def sheet_document(photo: Photo, verdict: SheetVerdict, language: str = "en") -> dict[str, Any]:
-    """The document of a photo of a finished Q4 sheet."""
+def sheet_document(photo: Photo | None, verdict: SheetVerdict, language: str = "en") -> dict[str, Any]:
+    """The document of a photo of a finished Q4 sheet, or of what was read on one before."""
+    about = photo and {"name": photo.name, "sha256": photo.sha256, "width": photo.width, "height": photo.height}
     return {
         "schema": SCHEMA,
         "game": "q4",
-        "photo": {"name": photo.name, "sha256": photo.sha256, "width": photo.width, "height": photo.height},
-        "sheets": [sheet_values(photo.name, verdict, language)],
+        "photo": about,
+        "sheets": [sheet_values(photo.name if photo else "", verdict, language)],
     }
 
 

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from q4.board import CELLS, DOTS, neighbours_of, place_of
-from q4.find import PX, Flat, find, lay_flat
+from q4.find import PX, find, lay_flat
 from q4.form import Box, design, form
 from q4.marks import circle_features, cross_features, dot_features, pen_darkness, probabilities
 from q4.other_prints import read_other_print
+from q4.places import Places, own_places
 from q4.record import BLACK, HIGHLIGHT, Design
 from scanner.readers import Reader
 from scanner.scan_errors import SheetNotFound
@@ -28,10 +29,9 @@ SPECK = 0.12  # darkness below which nothing is writing
 class SheetReading:
     """What was read on one sheet; marks as probabilities, in the order of the form.
 
-    A sheet of another print has no number, and nothing but letters and dots was read on it.
+    A sheet of another print has no number, and marks only where their part of the sheet was found.
     """
 
-    flat: Flat | None
     number: int | None
     design: Design
     crops: dict[int, Pixels]  # of the cells that can be used
@@ -40,6 +40,7 @@ class SheetReading:
     crossed: Floats
     blocks: Floats
     circled: Floats
+    places: Places | None = None  # where all of it lies in a flat picture; None where it is judged again
 
 
 def read_sheet(photo: Photo, reader: Reader) -> SheetReading:
@@ -53,7 +54,6 @@ def read_sheet(photo: Photo, reader: Reader) -> SheetReading:
     glyphs = reader.letters(list(crops.values()))
     dots = probabilities("dots", dot_features(flat.dark, own.dots, own.dot, pen))
     return SheetReading(
-        flat=flat,
         number=found.number,
         design=printed,
         crops=crops,
@@ -62,6 +62,7 @@ def read_sheet(photo: Photo, reader: Reader) -> SheetReading:
         crossed=probabilities("crosses", cross_features(flat.dark, pen, "".join(printed.letter_grid))),
         blocks=probabilities("blocks", dot_features(flat.dark, own.blocks, own.block_dot, pen)),
         circled=probabilities("circles", circle_features(flat.dark, pen)),
+        places=own_places(flat.pixels),
     )
 
 
@@ -69,8 +70,10 @@ def _other_print(photo: Photo, reader: Reader) -> SheetReading:
     other = read_other_print(photo, reader)
     if other is None:
         raise SheetNotFound("No Q4 sheet was found in the photo.", HINT)
-    nothing = np.zeros(0)
-    return SheetReading(None, None, other.design, other.crops, other.letters, other.dots, nothing, nothing, nothing)
+    return SheetReading(
+        None, other.design, other.crops, other.letters, other.dots, other.crossed, other.blocks, other.circled,
+        other.places,
+    )  # fmt: skip
 
 
 HINT = "Keep all four corner marks and the row of squares in view; print sheets with `qwords sheet --game q4`."

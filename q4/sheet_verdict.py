@@ -67,6 +67,7 @@ def judge(reading: SheetReading, words: Container[str]) -> SheetVerdict:
         crossed=_places(weighed.crossed, LETTER_SIDE),
         blocks=_places(reading.blocks, LETTER_SIDE - 1),
         circled=tuple(int(number) for number in np.flatnonzero(reading.circled > MARKED)),
+        has_scores=len(reading.circled) > 0,
     )
     outcome = judge_sheet(sheet, words)
     certainty, doubts = _doubts(sheet, outcome, glyphs, chances, words)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import lexicons
 from lexicons.table import read_table
-from q4.board import SIDE
 from q4.q4_errors import BadWordFile
 
 DEFAULT = "Qwords English list with exclamations"
@@ -35,8 +34,8 @@ def load_words(path: Path | None = None) -> WordList:
 def parse_words(text: str, name: str) -> WordList:
     """The words of a text, one a line, in any case; longer ones than the grid holds do no harm."""
     words = frozenset(line.strip().upper() for line in text.splitlines())
-    if not any(2 <= len(word) <= SIDE and word.isalpha() for word in words):
-        raise BadWordFile(f"{name} has no word of 2 to {SIDE} letters.")
+    if not any(len(word) > 1 and word.isalpha() for word in words):
+        raise BadWordFile(f"{name} has no word.")
     return WordList(name, words)
 
 

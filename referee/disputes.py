@@ -23,8 +23,8 @@ class _Changed:
 
 
 def little_known(entry: Entry) -> bool:
-    """Whether most adults would not know a word."""
-    return not entry.house and entry.fame < FEW
+    """Whether most adults would not know a word, or not think of it: dictionaries have it, but hardly a text."""
+    return not entry.house and (entry.fame < FEW or entry.why_code == "rare")
 
 
 def disputable(card: Scorecard, lexicon: Lexicon) -> tuple[Disputed, ...]:

@@ -18,6 +18,13 @@ def keep_freed_memory() -> None:
             mallopt(parameter, value)
 
 
+def give_back_memory() -> None:
+    """Return freed memory to the system: glibc keeps that of large requests for good. Else nothing happens."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
+
+
 def usable_cores() -> int:
     """The cores that this process may use; macOS cannot tell them from all."""
     affinity = getattr(os, "sched_getaffinity", None)

@@ -73,10 +73,11 @@ class WorkerProcess:
         self._discard()
         context = mp.get_context("spawn")  # a fork would copy the threads' locks
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs, self._build, self._arguments), daemon=True)
-        self._process.start()
-        theirs.close()
+        process = context.Process(target=_serve, args=(theirs, self._build, self._arguments), daemon=True)
         try:
+            process.start()
+            self._process = process  # one that never started cannot be waited for
+            theirs.close()
             if self._pipe.poll(START_SECONDS) and self._pipe.recv():
                 return self._pipe
         except (EOFError, OSError):

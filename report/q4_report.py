@@ -6,9 +6,8 @@ from base64 import b64encode
 import cv2
 import numpy as np
 
-from q4.board import DOTS, place_of
-from q4.find import PX
-from q4.form import Box, form
+from q4.board import DOTS, neighbours_of, place_of
+from q4.form import Box, Point
 from q4.games import Q4Verdict
 from report import UnknownReport
 from report.pictures import AMBER, BLUE, ORANGE, jpeg
@@ -16,30 +15,34 @@ from report.templating import page
 from scanner.values import Pixels
 
 PAGE, MARGIN = (595.0, 842.0), 40.0  # points of A4 upright
+DOT_RING, BLOCK_RING = 0.15, 0.18  # radius of the ring around a filled dot, in cells; around a marked block, in letters
 
 
 def annotated(verdict: Q4Verdict) -> Pixels:
-    """The flat sheet with everything that was read on it."""
-    own, sheet, reading = form(), verdict.sheet.sheet, verdict.sheet.reading
-    if reading.flat is None:
+    """The flat sheet with everything that was read on it; the photo where nothing could be laid flat."""
+    sheet, places = verdict.sheet.sheet, verdict.sheet.reading.places
+    if places is None:
         return verdict.photo.pixels
-    picture = reading.flat.pixels.copy()
+    picture = places.picture.copy()
+    side = places.cells[0].width
     for cell, letter in sheet.letters.items():
-        box = own.cells[cell]
-        at = round((box.x + 0.8) * PX), round((box.y + 4.0) * PX)
-        cv2.putText(picture, letter, at, cv2.FONT_HERSHEY_DUPLEX, 0.75, BLUE, 2, cv2.LINE_AA)
+        box = places.cells[cell]
+        at = round(box.x + 0.05 * side), round(box.y + 0.22 * side)
+        cv2.putText(picture, letter, at, cv2.FONT_HERSHEY_DUPLEX, side / 144, BLUE, 2, cv2.LINE_AA)
     for dot in range(DOTS):
         if sheet.dots >> dot & 1:
-            _ring(picture, own.dots[dot], own.dot / 2)
+            _ring(picture, [places.cells[cell].middle for cell in neighbours_of(dot)], DOT_RING * side)
     for row, column in sheet.blocks:
-        _ring(picture, own.blocks[(row - 1) * 5 + column - 1], own.block_dot / 2)
+        first, last = (places.letters[(row + more - 1) * 6 + column + more - 1] for more in (0, 1))
+        _ring(picture, [first.middle, last.middle], BLOCK_RING * first.width)
     for row, column in sheet.crossed:
-        _frame(picture, own.letters[(row - 1) * 6 + column - 1], ORANGE)
+        _frame(picture, places.letters[(row - 1) * 6 + column - 1], ORANGE)
     for number in sheet.circled:
-        _frame(picture, own.scores[number], BLUE)
+        if number < len(places.scores):  # a person may have said one that is not printed
+            _frame(picture, places.scores[number], BLUE)
     for doubt in verdict.sheet.doubts:
         if doubt.kind == "letter":
-            _frame(picture, own.cells[(doubt.place[0] - 1) * 4 + doubt.place[1] - 1], AMBER)
+            _frame(picture, places.cells[(doubt.place[0] - 1) * 4 + doubt.place[1] - 1], AMBER)
     return picture
 
 
@@ -100,11 +103,12 @@ def _pdf(verdict: Q4Verdict, language: str) -> bytes:
     return stream.getvalue()
 
 
-def _ring(picture: Pixels, middle: tuple[float, float], radius: float) -> None:
-    at = round(middle[0] * PX), round(middle[1] * PX)
-    cv2.circle(picture, at, round((radius + 0.6) * PX), BLUE, 2, cv2.LINE_AA)
+def _ring(picture: Pixels, ends: list[Point], radius: float) -> None:
+    """A ring in the middle between two places."""
+    x, y = (round((one + two) / 2) for one, two in zip(*ends, strict=True))
+    cv2.circle(picture, (x, y), round(radius), BLUE, 2, cv2.LINE_AA)
 
 
 def _frame(picture: Pixels, box: Box, colour: tuple[int, int, int]) -> None:
-    corners = np.round(np.array([box.x, box.y, box.x + box.width, box.y + box.height]) * PX).astype(int).tolist()
+    corners = np.round(np.array([box.x, box.y, box.x + box.width, box.y + box.height])).astype(int).tolist()
     cv2.rectangle(picture, (corners[0], corners[1]), (corners[2], corners[3]), colour, 2, cv2.LINE_AA)

@@ -80,12 +80,20 @@ def _written(claimed: str, language: str) -> str:
 
 def reason_texts(sheet: SheetVerdict, language: str) -> list[str]:
     """Why a person must look at a sheet."""
-    known, likeliest = table(language), sheet.languages[0]
-    values = {"name": text(f"language.{likeliest.language}", language), "total": likeliest.total}
+    likeliest = sheet.languages[0]
+    name = text(f"language.{likeliest.language}", language)
     return [
-        text(f"reason.{code}" if f"reason.{code}" in known else "reason.unnamed", language, code=code, **values)
+        text("reason.language", language, name=name, total=likeliest.total)
+        if code == "language"
+        else reason_text(code, language)
         for code in sheet.reasons
     ]
+
+
+def reason_text(code: str, language: str) -> str:
+    """Why a person must look, where only the code of the reason is known."""
+    key = "reason.other-language" if code == "language" else f"reason.{code}"
+    return text(key if key in table(language) else "reason.unnamed", language, code=code)
 
 
 def why_text(entry: Entry, language: str) -> str:

@@ -10,11 +10,9 @@ import numpy as np
 
 from scanner.frame import between_samples
 from scanner.image_pyramid import Pyramid
-from scanner.onnx_session import start_session
+from scanner.onnx_session import network_input, start_session
 from scanner.values import Floats, Pixels
 
-MULTIPLE = 16  # the network halves its input four times
-GREY = 127.5  # between black and white
 NEARLY = 0.9  # of the size asked for: a picture that is at hand and differs by no more serves as well
 STRIDE = 4  # pixels of its input to a pixel of its heat maps
 LIKELY = 0.25  # heat of a peak that is taken for a cell
@@ -38,10 +36,7 @@ class Hints:
 def look(pyramid: Pyramid, side: int) -> Hints:
     """Show the network the whole photo, its longer side `side` pixels long."""
     picture, ratio = _input(pyramid, side)
-    batch = np.stack(cv2.split(picture)).astype(np.float32)[None]
-    batch *= np.float32(1 / GREY)
-    batch -= 1  # black is -1, white is 1
-    heat = cast(Floats, _session().run(None, {"photo": batch})[0][0, 0])
+    heat = cast(Floats, _session().run(None, {"photo": network_input(picture)})[0][0, 0])
     around = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     scale = ratio / STRIDE
     return Hints(_peaks(heat, around) / scale, cast(Floats, around), scale)
@@ -62,8 +57,7 @@ def _input(pyramid: Pyramid, side: int) -> tuple[Pixels, float]:
         ratio = side / longer
         size = (max(1, round(width * ratio)), max(1, round(height * ratio)))
         small = cast(Pixels, cv2.resize(small, size, interpolation=cv2.INTER_LINEAR))
-    right, bottom = -small.shape[1] % MULTIPLE, -small.shape[0] % MULTIPLE
-    return cast(Pixels, cv2.copyMakeBorder(small, 0, bottom, 0, right, cv2.BORDER_REPLICATE)), ratio
+    return small, ratio
 
 
 def _peaks(heat: Floats, around: Any) -> Floats:

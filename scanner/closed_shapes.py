@@ -19,7 +19,6 @@ MORE_EDGES = ((14, -2.0), (75, -0.85))  # the first for faint print
 LINES = ((24, -0.25), (48, 0.0))
 INSIDES = ((24, 1.25), (48, 1.0))  # what such lines enclose
 SMALLEST, WIDEST, HIGHEST = 0.34, 4.2, 1.6  # pitches
-UPRIGHT, LYING = 0.6, 6.0  # width over height
 CORNER = 0.15  # of the shorter side
 STROKE = 0.26  # pitches; strokes sticking out of a shape are thinner than this
 STRUCK = 1.6  # pitches; a badge with a cross over it is no larger
@@ -90,7 +89,6 @@ def _sized(stats: np.ndarray) -> Iterator[tuple[int, list[int]]]:
     width, height = stats[:, 2:4].T
     least = SMALLEST * PITCH
     likely = (width >= least) & (height >= least) & (width <= WIDEST * PITCH) & (height <= HIGHEST * PITCH)
-    likely &= (UPRIGHT * height <= width) & (width <= LYING * height)  # no field stands on end
     for index in np.flatnonzero(likely).tolist():
         yield index, stats[index, :4].tolist()
 

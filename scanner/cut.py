@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from scanner.connected_strokes import by_cell, from_inside
 from scanner.ink import (
     as_crop,
     channel_weights,
     darkness,
+    from_inside,
     gain,
     pen_on,
     without_box,
@@ -18,7 +18,6 @@ from scanner.ink import (
 )
 from scanner.light import WHITE, paper
 from scanner.line_removal import without_lines
-from scanner.ring_removal import without_rings
 from scanner.values import Box, Cells, Floats, Pixels, Sheet
 
 EVEN = 4  # pixels of which a part's size is a multiple, as pictures are shrunk faster so
@@ -85,7 +84,10 @@ def _letters(
     turned = cv2.transpose(bare.view(np.int32)[..., 0])[..., None].view(np.uint8)  # each pixel as one number
     dark = np.asarray(cv2.transpose(dark), np.uint8)
     _, dark = without_lines(turned, dark, weights, pitch, rim, sheet.inset, columns)
-    letters = by_cell(np.asarray(cv2.transpose(dark), np.uint8), pitch, rim, rows, columns, margin)
+    side, first = pitch + 2 * margin, rim - margin
+    windows = np.lib.stride_tricks.sliding_window_view(np.asarray(cv2.transpose(dark), np.uint8), (side, side))
+    letters = windows[first : first + rows * pitch : pitch, first : first + columns * pitch : pitch].copy()
+    letters = letters.reshape(rows * columns, side, side)
     if sheet.inset > 0:  # separate boxes: their rounded corners are left
         letters = without_corners(letters, pitch)
     letters = from_inside(letters, margin, pitch)
@@ -94,11 +96,9 @@ def _letters(
 
 
 def _circles(dark: Pixels, sheet: Sheet, corner: tuple[int, int], boxes: Sequence[Box]) -> Pixels:
-    """The darkness of the writing in every circle, without the printed rings."""
-    if not boxes:
-        return np.zeros((0, FIELD_PX, FIELD_PX), np.uint8)
+    """How dark every circle is; the reader knows their rings."""
     windows = [_resized(dark, sheet, corner, box, (FIELD_PX, FIELD_PX)) for box in boxes]
-    return without_rings(np.stack(windows), FIELD_PX / 2 / AROUND)
+    return np.stack(windows) if windows else np.zeros((0, FIELD_PX, FIELD_PX), np.uint8)
 
 
 def _total(sheet: Sheet, box: Box, weights: Floats, strength: float) -> Pixels:

@@ -71,7 +71,7 @@ def sharpened(photo: Photo, scale: float) -> Photo:
 
 def _check_size(width: int, height: int, max_pixels: int) -> None:
     if width * height > max_pixels:
-        raise ImageTooLarge(f"the picture is {width} x {height}; the limit is {max_pixels / 1e6:g} megapixels")
+        raise ImageTooLarge(f"the picture is {width} x {height}; the limit is {max_pixels / 1e6:g} MP")
     if min(width, height) < MIN_SIDE or max(width, height) > MAX_RATIO * min(width, height):
         raise ImageTooSmall(f"the picture is {width} x {height}")
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from scanner.canvas import ABOVE, BELOW, LEFT, RIGHT, Canvas
 from scanner.canvas import SMALL_PX as PITCH
-from scanner.canvas import Canvas
 from scanner.circle_detector import Circle
 from scanner.closed_shapes import Shape, find_shapes
 from scanner.known_forms import nearness
@@ -52,7 +52,8 @@ def find_fields(canvas: Canvas, circles: tuple[list[Circle], list[Circle]]) -> F
 def _shapes(canvas: Canvas, window: tuple[slice, slice], more: bool = False) -> list[Shape]:
     """The shapes in a window that the photo shows as a whole."""
     shapes = find_shapes(canvas.small, canvas.dark, canvas.start, window, more)
-    return shapes if canvas.shown.all() else [shape for shape in shapes if canvas.shows(shape.box)]
+    whole = Box(-LEFT, -ABOVE, LEFT + 5 + RIGHT, ABOVE + 5 + BELOW)
+    return shapes if canvas.shows(whole) else [shape for shape in shapes if canvas.shows(shape.box)]
 
 
 def _around(x: float, y: float, radius: float) -> Box:
@@ -126,13 +127,7 @@ def _like_total(shape: Shape, bottom: float) -> float:
     if not (beside or under):
         return 0.0
     known = KNOWN * nearness("total", shape.middle)
-    return max(0.0, 2 * shape.fill * shape.kept - 1 + 0.2 * min(box.width, 2.0) - _far(shape, bottom) + known)
-
-
-def _far(shape: Shape, bottom: float) -> float:
-    """How many pitches a shape lies beyond where any field is expected."""
-    x, y = shape.middle
-    return max(0.0, -3.4 - x) + max(0.0, y - bottom - 1.5)
+    return max(0.0, 2 * shape.fill * shape.kept - 1 + 0.2 * min(box.width, 2.0) + known)
 
 
 def _like_badge(shape: Shape, bottom: float) -> float:
@@ -144,7 +139,7 @@ def _like_badge(shape: Shape, bottom: float) -> float:
     if not (x < -0.3 or y > bottom) or y < 1.0 or shape.corners > SQUARE:
         return 0.0
     round_ = 1.0 - 1.2 * max(0.0, shape.corners - 0.1) - abs(min(shape.fill, 0.85) - 0.78) + 0.5 * size - 0.3
-    return max(0.0, round_ - _far(shape, bottom))
+    return max(0.0, round_)
 
 
 def _away(badge: Shape, total: Shape) -> float:

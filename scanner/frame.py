@@ -94,9 +94,9 @@ def unit_nodes(columns: int, rows: int) -> Floats:
     return nodes
 
 
-def fit_frame(nodes: Floats) -> Frame:
-    """The frame through given nodes."""
-    units = unit_nodes(nodes.shape[1] - 1, nodes.shape[0] - 1)
+def fit_frame(nodes: Floats, units: Floats | None = None) -> Frame:
+    """The frame through given nodes; their places in cells, where they are others than those of a lattice."""
+    units = unit_nodes(nodes.shape[1] - 1, nodes.shape[0] - 1) if units is None else units
     homography, _ = cv2.findHomography(units.reshape(-1, 2), nodes.reshape(-1, 2))
     straight = cv2.perspectiveTransform(units.reshape(-1, 1, 2), homography).reshape(units.shape)
     return Frame(np.asarray(homography), nodes - straight)

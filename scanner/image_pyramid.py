@@ -41,13 +41,14 @@ class Pyramid:
         level = self.above(max(self.levels[0].shape[:2]) * least * pitch / frame.pitch)
         xs, ys = ((np.arange(-STEP / 2, n + STEP, STEP) - at) / pitch for n, at in zip(size, origin, strict=True))
         exact = (frame.scaled(0.5**level).raster(xs, ys) - 0.5).astype(np.float32)  # a pixel's middle is 0 to OpenCV
-        spots = cv2.resize(cv2.merge(list(exact)), None, fx=STEP, fy=STEP, interpolation=cv2.INTER_LINEAR)
-        spots = spots[STEP : STEP + size[1], STEP : STEP + size[0]]
         picture = self.level(level)
         limit = np.array(picture.shape[1::-1])
         low = np.clip(exact.min(axis=(1, 2)), 0, limit - 1).astype(int)
         high = np.clip(exact.max(axis=(1, 2)) + 2, low + 1, limit).astype(int)
         part = cv2.cvtColor(picture[low[1] : high[1], low[0] : high[0]], cv2.COLOR_BGR2BGRA)  # sampled thrice as fast
+        coarse = cv2.merge(list(exact - low[:, None, None].astype(np.float32)))
+        spots = cv2.resize(coarse, None, fx=STEP, fy=STEP, interpolation=cv2.INTER_LINEAR)
+        spots = spots[STEP : STEP + size[1], STEP : STEP + size[0]]
         nowhere = cast(Any, None)
-        seen = cv2.remap(part, spots - low.astype(np.float32), nowhere, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE)
+        seen = cv2.remap(part, spots, nowhere, cv2.INTER_LINEAR, None, cv2.BORDER_REPLICATE)
         return cast(Pixels, cv2.cvtColor(seen, cv2.COLOR_BGRA2BGR))

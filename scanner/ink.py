@@ -9,6 +9,7 @@ from scanner.values import Floats, Pixels
 PLAIN, CLEAR = 1.15, 1.5  # times as dark as the line: below, it is the line alone; above, it is ink on the line
 EDGE = 0.2  # of a box's height from its rim, within which its frame is sought
 CORNER = 0.3  # pitches from a cell's corner within which its rounding is sought
+PRINTED = 0.12  # pitches inside a cell's edge that what is left of its printed outline may take
 SPARED = 0.12  # share of the cells in which print may be missing
 GAIN = 2.5  # the most a faint hand is strengthened
 FULL = 190.0  # grey levels below paper that ink is brought to
@@ -65,6 +66,25 @@ def without_corners(letters: Pixels, pitch: int) -> Pixels:
             printed = cv2.dilate(shared, np.ones((3, 3), np.uint8))
             letters[:, rows, columns] = ink_on(parts, np.where(printed > FAINT, printed, 0))
     return letters
+
+
+def from_inside(letters: Pixels, margin: int, pitch: int) -> Pixels:
+    """The darkness of all cells (n, side, side) where near the cells' edges only strokes that come from inside stay."""
+    edge = margin + round(PRINTED * pitch)
+    count, side = letters.shape[:2]
+    whole = np.zeros(
+        (side, count, side + 2), np.uint8
+    )  # side by side, as OpenCV likes long rows; none reaches the next
+    whole[..., :-2] = letters.transpose(1, 0, 2)
+    reached = np.zeros_like(whole)
+    inner = slice(edge, -edge), slice(None), slice(edge, -edge - 2)
+    reached[inner] = whole[inner]
+    mask: Pixels = whole.reshape(side, -1)
+    pile: Pixels = reached.reshape(mask.shape)
+    kernel = np.ones((5, 5), np.uint8)
+    for _ in range(0, edge, 2):
+        pile = np.asarray(cv2.min(cv2.dilate(pile, kernel), mask), np.uint8)
+    return np.ascontiguousarray(pile.reshape(whole.shape)[..., :-2].transpose(1, 0, 2))
 
 
 def ink_on(dark: Pixels | Floats, printed: Pixels | Floats) -> Floats:

@@ -8,6 +8,7 @@ from scanner import geometry
 from scanner.canvas import CELL_PX, SMALL_PX, Canvas, paint, surroundings
 from scanner.circle_detector import FARTHEST, Rings, find_circles, find_rings, find_rings_around
 from scanner.field_layout import find_fields
+from scanner.image_pyramid import Pyramid
 from scanner.side import tell_side
 from scanner.values import Fields, Lattice, Photo, Pixels, Sheet
 
@@ -19,15 +20,16 @@ UNTOLD = 0.25  # probability of a way up that nothing but the letters can tell
 
 def rectify(photo: Photo, lattice: Lattice, turn: int | None = None) -> Sheet:
     """The sheet laid flat; turned clockwise by `turn` quarters, or as the circles around the grid tell."""
-    warp, pitch = geometry.fit(lattice), geometry.pitch_px(lattice)
-    canvas = paint(photo, warp, pitch, turn or 0)
-    rings, turn_p, way = find_rings(canvas.dark, canvas.start), 1.0, turn or 0
+    pyramid, upright = Pyramid(photo.pixels), geometry.turned(lattice, turn or 0)
+    frame, inset = geometry.spread(upright)
+    canvas = paint(pyramid, frame.scaled(photo.scale))
+    rings, turn_p = find_rings(canvas.dark, canvas.start), 1.0
     if turn is None and rings.worst < PLAIN:
-        way, turn_p, found = _way_up(surroundings(photo, warp, pitch, FARTHEST))
+        way, turn_p, found = _way_up(surroundings(pyramid, frame.scaled(photo.scale), FARTHEST))
         if way:
-            rings, canvas = found, paint(photo, warp, pitch, way)
-    upright = Lattice(geometry.turned(lattice, way).nodes, lattice.confidence)
-    return _with_fields(upright, warp.inset, canvas, rings, turn_p)
+            upright = geometry.turned(lattice, way)
+            rings, canvas = found, paint(pyramid, geometry.spread(upright)[0].scaled(photo.scale))
+    return _with_fields(upright, inset, canvas, rings, turn_p)
 
 
 def _way_up(around: Pixels) -> tuple[int, float, Rings]:

@@ -40,7 +40,7 @@ class ImageTooLarge(ScanError):
     """The picture is larger than the limit."""
 
     code = "image-too-large"
-    hint = "Send a photo of at most 50 megapixels and 40 MB."
+    hint = "Send the photo in a smaller size; where the sheet fills the frame, 3 megapixels are enough."
 
 
 class ImageTooSmall(ScanError):

@@ -39,7 +39,7 @@ class RollLog:
         text = text.lstrip("\ufeff")
         delimiter = next((mark for mark in ";\t" if mark in text), ",")
         rolls: dict[int, Roll] = {}
-        for number, row in enumerate(csv.reader(io.StringIO(text), delimiter=delimiter), 1):
+        for number, row in enumerate(_rows(text, delimiter), 1):
             cells = [cell.strip().upper() for cell in row]
             if not any(cells) or (number == 1 and cells[0] == "ROUND"):
                 continue
@@ -51,6 +51,13 @@ class RollLog:
         if missing:
             raise BadRolls(f"The log has no round {', '.join(missing)}.")
         return cls(tuple(rolls[round_] for round_ in range(1, ROUNDS + 1)))
+
+
+def _rows(text: str, delimiter: str) -> list[list[str]]:
+    try:  # line ends of every kind: some programs write those that Macs once had
+        return list(csv.reader(io.StringIO(text, newline=None), delimiter=delimiter))
+    except csv.Error as error:
+        raise BadRolls(f"The log is not CSV: {error}") from error
 
 
 @dataclass(frozen=True)

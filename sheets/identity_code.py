@@ -1,5 +1,6 @@
 """Who a printed sheet belongs to, and the text of its QR code."""
 
+import unicodedata
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
@@ -43,5 +44,6 @@ def decode_identity(code: str) -> Identity | None:
 
 
 def tidy(text: str) -> str:
-    """A name without control characters and doubled spaces, of bounded length."""
-    return " ".join("".join(char if char.isprintable() else " " for char in text).split())[:80]
+    """A name without control characters and doubled spaces, accents in one letter, of bounded length."""
+    one = unicodedata.normalize("NFC", text)  # file names from a Mac have their accents beside the letters
+    return " ".join("".join(char if char.isprintable() else " " for char in one).split())[:80]

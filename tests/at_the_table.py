@@ -109,7 +109,7 @@ def check(page: Page, view: str) -> None:
 
 
 OUTSIDE = """() => {
-    const meant = '.hidden, .board, .example, .which-photo, .camera > video, .camera > svg, option';
+    const meant = '.hidden, .board, .q4-board, .example, .which-photo, .camera > video, .camera > svg, option';
     const shown = [...document.querySelectorAll('main *, dialog[open] *, #toast:not([hidden])')];
     return shown.filter((element) => {
         const { left, right, width } = element.getBoundingClientRect();

@@ -79,6 +79,16 @@ def day(moment: str, language: str) -> str:
     return f"{written} {hour}" if hour else written
 
 
+def long_day(moment: str, language: str) -> str:
+    """The day of a moment with the month in words, for what hangs on a wall; anything else as it is."""
+    found = re.match(r"(\d{4})-(\d\d)-(\d\d)", moment)
+    if not found:
+        return moment
+    year, month, number = found.groups()
+    name = text("format.months", language).split()[int(month) - 1]
+    return text("format.long-date", language, year=year, month=name, day=int(number))
+
+
 def listing(items: Sequence[str], language: str, join: str = "and") -> str:
     """Items as a list in words, like "A, B and C"; `join` is "and" or "or"."""
     if len(items) < 2:

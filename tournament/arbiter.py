@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import lexicons
 from lexicons import LexiconError
@@ -15,6 +16,7 @@ from tournament.overview import Overview, TournamentView, find_sheet
 from tournament.tournament_errors import BadCorrection, StillOpen, UnknownSheet
 
 CELL = re.compile(r"^\s*([1-5])\s*,\s*([1-5])\s*=\s*(\S)\s*$")
+FORGET = "forget"  # the one kind of line that cannot be undone
 EVERYONE = ""  # the sheet of a line that is about the whole tournament
 
 
@@ -120,6 +122,8 @@ class Arbiter:
     def undo(self, entry: int, why: str = "") -> LogEntry:
         """Take back one line of the log; both lines stay in it."""
         found = next((line for line in self._view.overview().log if line.id == entry), None)
+        if found and found.kind == FORGET:
+            raise BadCorrection("A photo that was deleted cannot be brought back.", "Photograph the sheet again.")
         if found is None:
             raise BadCorrection(f"Line {entry} of the log does not stand.", "The log numbers its lines; undo one once.")
         self._append("undo", found.sheet, {"entry": entry, "kind": found.kind}, why)
@@ -128,7 +132,11 @@ class Arbiter:
     def undo_last(self, sheet: str | Row = "", why: str = "") -> LogEntry:
         """Take back the last thing this person said, of one sheet or of all."""
         key = self.find(sheet).key if sheet else ""
-        mine = [line for line in self._view.overview().log if line.who == self._who and (not key or line.sheet == key)]
+        mine = [
+            line
+            for line in self._view.overview().log
+            if line.who == self._who and line.kind != FORGET and (not key or line.sheet == key)
+        ]
         if not mine:
             raise BadCorrection(f"{self._who} has said nothing that could be undone.")
         return self.undo(mine[-1].id, why)
@@ -142,6 +150,23 @@ class Arbiter:
         if self._view.overview().final:
             self._view.store.drop_crops(self._view.id)
         return entry
+
+    def forget_photos(self, photos: Path, sheet: str | Row = "", why: str = "") -> tuple[Row, ...]:
+        """Delete the photo of a sheet, or all photos, with the pictures of doubtful cells; gives the sheets concerned.
+
+        A photo may show several sheets: each gets its line in the log. What was read of them stays.
+        """
+        rows = self._view.overview().rows
+        content = self.find(sheet).key.rpartition("-")[0] if sheet else ""
+        concerned = tuple(
+            {row.key: row for row in rows if row.key.rpartition("-")[0] == content or not content}.values()
+        )
+        for key in [row.key for row in concerned] if content else [EVERYONE]:
+            self._append(FORGET, key, {}, why)
+        self._view.store.drop_crops(self._view.id, content)
+        for picture in photos.glob(f"{content}*"):
+            picture.unlink(missing_ok=True)
+        return concerned
 
     def find(self, sheet: str | Row) -> Row:
         """The one sheet that is meant; a sheet that was found before needs no search."""

@@ -12,7 +12,7 @@ from referee.machine import usable_cores
 from tournament.records import Tournament
 from tournament.run import fingerprint, only_run, score_pages
 from tournament.store import Store
-from tournament.tournament_errors import AlreadyRunning, StoreUnavailable
+from tournament.tournament_errors import AlreadyRunning, StoreUnavailable, UnknownTournament
 from tournament.work import MakeScorer, referee_scorer
 from tournament.worker_pool import Pool
 
@@ -107,7 +107,9 @@ class Background:
         """Give each tournament its turn; whether any page was scored."""
         self._wake.clear()
         busy = False
-        for tournament in self._store().tournaments():
+        waiting = self._store().tournaments()
+        self._pauses = {each.id: self._pauses[each.id] for each in waiting if each.id in self._pauses}
+        for tournament in waiting:
             pause = self._pauses.get(tournament.id)
             if self._stop.is_set() or (pause and pause.until > time.monotonic()):
                 continue
@@ -116,6 +118,9 @@ class Background:
                 self._pauses.pop(tournament.id, None)
             except StoreUnavailable:
                 raise  # concerns them all
+            except UnknownTournament:  # deleted while it was being scored: what was kept meanwhile goes as well
+                self._pauses.pop(tournament.id, None)
+                shutil.rmtree(self._inbox(tournament.id).parent, ignore_errors=True)
             except Exception as error:
                 pause = self._pauses.setdefault(tournament.id, Pause())
                 pause.code = getattr(error, "code", "internal")

@@ -52,7 +52,7 @@ def q4_sheet_verdict(view: TournamentView, row: Row, photos: Path) -> Q4Verdict:
     referee = Referee(settings=view.overview().tournament.scoring.settings())
     photo, verdict = decode(photo_of(view, row, photos), row.page), view.q4_verdict(row)
     seen = read_sheet(photo, referee.reader)
-    return Q4Verdict(photo, replace(verdict, reading=replace(verdict.reading, flat=seen.flat, crops=seen.crops)))
+    return Q4Verdict(photo, replace(verdict, reading=replace(verdict.reading, crops=seen.crops, places=seen.places)))
 
 
 def notes(view: TournamentView, row: Row, language: str) -> tuple[str, ...]:
@@ -110,7 +110,8 @@ def flat_picture(view: TournamentView, row: Row, photos: Path) -> bytes:
 
     if view.overview().tournament.scoring.game == q4_sheets.GAME:
         verdict = q4_sheet_verdict(view, row, photos)
-        return jpeg(verdict.sheet.reading.flat.pixels if verdict.sheet.reading.flat else verdict.photo.pixels)
+        places = verdict.sheet.reading.places
+        return jpeg(places.picture if places else verdict.photo.pixels)
     corners = view.evidence(row).corners
     if not corners:
         raise UnreadableFile("The sheet has no place in a photo.")

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 from referee.files import replacing_text, write_atomically
 from report.document import SCHEMA
+from texts import FALLBACK, percent
 from tournament.entities import Row
 from tournament.overview import Overview, TournamentView, weight
 from tournament.standings import all_rounds
@@ -27,6 +29,10 @@ RESULT_COLUMNS = (
     "findings",
 )  # fmt: skip
 BOM = "\ufeff"  # without it Excel takes UTF-8 for something else
+LISTS = ("results", "standings", "review", "rejected", "nameless", "repeated", "missing", "teams", "log")
+OTHERS = ("results.jsonl", "results.xlsx", "standings.json", "standings.html", "summary.json")
+FILES = (*(f"{name}.csv" for name in LISTS), *OTHERS)  # all that is written into a folder
+INNER_FORMULA = re.compile(r"([;\t])([=+@-])")  # where a spreadsheet takes semicolons for the ends of cells
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run such a name
 
 
@@ -50,7 +56,7 @@ def export_all(tournament: TournamentView, out: Path) -> Overview:
             stream.write(BOM + csv_text(table))
     names = ("standings", "results", "review", "rejected")
     write_atomically(out / "results.xlsx", workbook({name: tables[name] for name in names}))
-    _write_text(out / "standings.json", json.dumps(standings_document(view), ensure_ascii=False, indent=1))
+    _write_text(out / "standings.json", json.dumps(view.standings_document, ensure_ascii=False, indent=1))
     _write_text(out / "standings.html", standings_page(view))
     _write_text(out / "summary.json", json.dumps(asdict(view.summary), indent=1))
     return view
@@ -140,19 +146,6 @@ def missing_table(view: Overview) -> Table:
     return ("round", "player", "team", "table"), [[a.round, a.player, a.team, a.table] for a in view.missing]
 
 
-def standings_document(view: Overview) -> dict[str, Any]:
-    """The ranking as JSON."""
-    return {
-        "tournament": view.tournament.name,
-        "final": view.final,
-        "published": view.published,
-        "rounds": all_rounds(view.places),
-        "places": [asdict(place) for place in view.places],
-        "teams": [asdict(team) for team in view.teams],
-        "summary": asdict(view.summary),
-    }
-
-
 def review_table(view: Overview) -> Table:
     """The review queue, the greatest expected damage first."""
     head = ("sheet", "page", "player", "round", "why", "total", "certainty", "expected damage", "doubts")
@@ -169,7 +162,7 @@ def doubt_text(row: Row) -> Iterator[str]:
     """The doubts of a sheet in words, worst first."""
     for doubt in row.result.doubts:
         where = f"row {doubt.row} column {doubt.column}: " if doubt.row else "side: " * bool(row.result.side)
-        yield f"{where}{doubt.letter} or {doubt.other} ({doubt.p:.1%}) would make {doubt.total_if}"
+        yield f"{where}{doubt.letter} or {doubt.other} ({percent(doubt.p, FALLBACK)}) would make {doubt.total_if}"
 
 
 def rejected_table(view: Overview) -> Table:
@@ -216,9 +209,11 @@ def csv_text(table: Table) -> str:
 
 def disarm(cell: Cell) -> Cell:
     """Text that starts like a formula gets an apostrophe in front."""
-    if isinstance(cell, str) and len(cell) > 1 and cell.startswith(FORMULA_STARTS):
-        return "'" + cell
-    return cell
+    if not isinstance(cell, str):
+        return cell
+    if len(cell) > 1 and cell.startswith(FORMULA_STARTS):
+        cell = "'" + cell
+    return INNER_FORMULA.sub(r"\1'\2", cell)
 
 
 def _write_text(path: Path, text: str) -> None:

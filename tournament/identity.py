@@ -1,6 +1,7 @@
 """Who played: from the manifest, the QR code on our own sheets, or the file name, in this order."""
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -65,8 +66,8 @@ def _contradict(listed: Identity, coded: Identity) -> bool:
 
 @lru_cache(maxsize=50_000)
 def player_key(player: str) -> str:
-    """One spelling of a name for comparing: case and spaces do not matter."""
-    return " ".join(player.casefold().replace("_", " ").split())
+    """One spelling of a name for comparing: case, spaces and how accents are stored do not matter."""
+    return " ".join(unicodedata.normalize("NFC", player).casefold().replace("_", " ").split())
 
 
 def players_of(identity: Identity) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import IO
 from referee.files import NotWritable, make_folder
 from tournament.entities import Page
 from tournament.intake import clean, list_pages
-from tournament.tournament_errors import DiskFull
+from tournament.tournament_errors import DiskFull, TooManyPages
 
 RESERVE = 500 * 2**20  # bytes of the disk that uploads leave free
 
@@ -53,8 +53,8 @@ class Inbox:
         self._begun.append((upload, stream))
         return stream
 
-    def accept(self, player: str = "", round: str = "") -> list[Page]:
-        """Put every file on the disk for good, and note its pages and who played them."""
+    def accept(self, player: str = "", round: str = "", at_most: int = 0) -> list[Page]:
+        """Put every file on the disk for good, and note its pages, `at_most` so many, and who played them."""
         while self._begun:
             upload, stream = self._begun[0]
             stream.flush()
@@ -63,5 +63,7 @@ class Inbox:
             self._done.append(upload.rename(upload.with_suffix("")))
             self._begun.pop(0)
         pages = [page for whole in self._done for page in list_pages(sorted(whole.iterdir()))]
+        if at_most and len(pages) > at_most:
+            raise TooManyPages(f"{len(pages)} pages; {at_most} may still be sent", "Send one photo of your own sheet.")
         self._enter(pages, player, round)
         return pages

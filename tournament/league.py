@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.entities import Place
+from tournament.exports import Table
 from tournament.identity import player_key
 
 PLACE_POINTS = (25, 18, 15, 12, 10, 8, 6, 4, 2, 1)  # first to tenth; all who played get one
@@ -43,3 +44,11 @@ def league(
 def place_points(place: int) -> int:
     """What a place is worth."""
     return PLACE_POINTS[place - 1] if place <= len(PLACE_POINTS) else PLACE_POINTS[-1]
+
+
+def league_table(places: Sequence[LeaguePlace], titles: Mapping[str, str]) -> Table:
+    """The season's table for a spreadsheet: a column for each tournament, by its key and the name people give it."""
+    head = ("place", "player", *titles.values(), "points", "played")
+    return head, [
+        [p.place, p.player, *(p.by_tournament.get(key, "") for key in titles), p.points, p.played] for p in places
+    ]

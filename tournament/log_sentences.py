@@ -33,6 +33,8 @@ def _key(entry: LogEntry) -> str:
         return "allow" if entry.what["allow"] else "deny"
     if entry.kind == "letters" and len(entry.what["cells"]) >= WHOLE_SHEET:
         return "grid"
+    if entry.kind == "forget" and not entry.sheet:
+        return "forget-all"
     if entry.kind == "side" and not entry.what.get("side"):
         return "rules"
     return entry.kind

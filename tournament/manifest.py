@@ -2,6 +2,7 @@
 
 import csv
 import io
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -48,22 +49,27 @@ class Manifest:
     def missing(self, names: Sequence[str]) -> tuple[ManifestLine, ...]:
         """The lines no page belongs to: a photo that was announced and did not come."""
         keys = {key for name in names for key in _keys(name.partition("#")[0])}
-        return tuple(line for line in self.lines if line.file.lower() not in keys)
+        return tuple(line for line in self.lines if _spelt(line.file) not in keys)
 
     @cached_property
     def _index(self) -> dict[str, list[ManifestLine]]:
         index: dict[str, list[ManifestLine]] = {}
         for line in self.lines:
-            index.setdefault(line.file.lower(), []).append(line)
+            index.setdefault(_spelt(line.file), []).append(line)
         return index
 
 
 def _keys(name: str) -> list[str]:
     """What a manifest may call a file: any end of its path, with or without the extension."""
-    parts = name.lower().split("/")
+    parts = _spelt(name).split("/")
     ends = ["/".join(parts[start:]) for start in range(len(parts))]
     stem = parts[-1].rsplit(".", 1)[0]
     return ends if stem in ends else [*ends, stem]
+
+
+def _spelt(name: str) -> str:
+    """One spelling of a file's name: in a ZIP file from a Mac the accents stand beside the letters."""
+    return unicodedata.normalize("NFC", name).lower()
 
 
 def load_manifest(path: Path) -> Manifest:
@@ -104,7 +110,11 @@ def read_table(path: Path) -> tuple[list[list[str]], dict[str, int]]:
 
 def table_of(text: str, name: str) -> tuple[list[list[str]], dict[str, int]]:
     """The same of a text."""
-    rows = list(csv.reader(io.StringIO(text), delimiter=_delimiter(text)))
+    lines = io.StringIO(text, newline=None)  # some programs end lines as Macs once did
+    try:
+        rows = list(csv.reader(lines, delimiter=_delimiter(text)))
+    except csv.Error as error:
+        raise BadManifest(f"{name} is not a CSV file: {error}") from error
     if not rows:
         raise BadManifest(f"{name} is empty")
     columns: dict[str, int] = {}

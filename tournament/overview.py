@@ -1,9 +1,10 @@
 """Everything an organiser asks at once: sheets, standings, what is open, and whether pages in equals results out."""
 
+import gzip
 import json
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -21,7 +22,7 @@ from tournament.records import StoredPage, Tournament, to_stored_sheets
 from tournament.repeats import mark
 from tournament.roster import absences
 from tournament.sheet_rows import Remembered, SheetRows
-from tournament.standings import standings, team_standings
+from tournament.standings import all_rounds, standings, team_standings
 from tournament.store import Store
 
 REMEMBERED = 20_000  # sheets judged again that are remembered
@@ -68,6 +69,29 @@ class Overview:
         return absences(self.rows, self.roster, self.tournament.spec.rounds)
 
     @cached_property
+    def standings_document(self) -> dict[str, Any]:
+        """The ranking as a JSON document."""
+        return {
+            "tournament": self.tournament.name,
+            "final": self.final,
+            "published": self.published,
+            "rounds": all_rounds(self.places),
+            "places": [vars(place) | {"rounds": {**place.rounds}, "sheets": {**place.sheets}} for place in self.places],
+            "teams": [asdict(team) for team in self.teams],
+            "summary": asdict(self.summary),
+        }
+
+    @cached_property
+    def standings_json(self) -> bytes:
+        """The ranking as JSON text, made once however many ask for it."""
+        return json.dumps(self.standings_document, ensure_ascii=False, separators=(",", ":")).encode()
+
+    @cached_property
+    def standings_packed(self) -> bytes:
+        """The same compressed (gzip)."""
+        return gzip.compress(self.standings_json, compresslevel=4, mtime=0)
+
+    @cached_property
     def by_key(self) -> Mapping[str, Row]:
         """The sheets by their keys."""
         return {row.key: row for row in self.rows}
@@ -92,7 +116,9 @@ class TournamentView:
         self._lock = threading.Lock()
         self._latest: Overview | None = None
         self._judged: dict[tuple[object, ...], SheetResult] = {}
-        self._remembered: dict[tuple[str, int], Remembered] = {}
+        self._remembered: dict[str, Remembered] = {}
+        self._pages: dict[str, StoredPage] = {}  # by location, in order
+        self._pages_at = -1  # the revision they were read at
 
     def overview(self, patient: bool = True) -> Overview:
         """How the tournament stands; whoever is not patient takes the last picture while a new one is being made."""
@@ -109,7 +135,8 @@ class TournamentView:
 
     def preview(self, entry: LogEntry) -> Overview:
         """How it would stand with one more line in the log."""
-        return self._read((entry,))
+        with self._lock:
+            return self._read((entry,))
 
     def verdict(self, row: Row) -> SheetVerdict:
         """The whole verdict of a sheet as it stands: its evidence, judged with all that people said."""
@@ -146,7 +173,7 @@ class TournamentView:
         tournament = self.store.tournament(self.id)
         log = tuple(standing([*self.store.log(self.id), *more]))
         roster = self.store.players(self.id)
-        pages = list(self.store.pages(self.id))
+        pages = self._current_pages(tournament.revision)
         memory = {} if more else self._remembered  # a preview must not leave its rows behind
         sheets = SheetRows(self.rejudged, tournament, log, roster, memory)
         rows = tuple(mark([row for page in pages if page.state == "done" for row in sheets.rows(page)]))
@@ -156,6 +183,17 @@ class TournamentView:
         published = next((entry.kind == "publish" for entry in reversed(log) if "publish" in entry.kind), False)
         view = Overview(tournament, rows, rejected, _summary(pages, rows), published, roster, log)
         return replace(view, summary=replace(view.summary, missing=len(view.missing)))
+
+    def _current_pages(self, revision: int) -> list[StoredPage]:
+        """All pages in order; only those that changed since the last time are read."""
+        fresh = {page.page.location: page for page in self.store.pages(self.id, self._pages_at)}
+        known = {**self._pages, **fresh}
+        if len(known) != self.store.page_count(self.id):  # some are gone, or came this very moment
+            known = {page.page.location: page for page in self.store.pages(self.id)}
+        elif fresh:
+            known = dict(sorted(known.items(), key=lambda item: (item[1].ordinal, item[0])))
+        self._pages, self._pages_at = known, revision
+        return list(known.values())
 
     def rejudged(self, content: str, number: int, options: Options, said: Decisions, double: bool) -> SheetResult:
         """The figures of a sheet judged again; remembered by all that decides them."""

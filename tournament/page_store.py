@@ -17,7 +17,7 @@ from tournament.records import (
     to_stored_page,
 )
 from tournament.tables import crops, pages, results, tournaments
-from tournament.tournament_errors import UnknownSheet
+from tournament.tournament_errors import UnknownSheet, UnknownTournament
 
 Item = TypeVar("Item")
 
@@ -38,11 +38,12 @@ class PageStore:
         Who played stays as it was where nothing new is said of it: a later run need not name the manifest again.
         """
         with self._engine.begin() as connection:
+            change = self._changed(connection, id)
             most = sa.select(sa.func.max(pages.c.ordinal)).where(pages.c.tournament == id)
             last = connection.execute(most).scalar() or 0
             known = set(connection.execute(sa.select(pages.c.location).where(pages.c.tournament == id)).scalars())
             statement = self._insert(pages)
-            fresh = {name: statement.excluded[name] for name in ("name", "kind", "fault")}
+            fresh = {name: statement.excluded[name] for name in ("name", "kind", "fault", "changed")}
             listed = statement.excluded.identities.contains('"manifest"')
             who = sa.case((listed, statement.excluded.identities), else_=pages.c.identities)
             keys = ["tournament", "location"]
@@ -51,9 +52,8 @@ class PageStore:
                 values = []
                 for page, said in part:
                     last += page.location not in known
-                    values.append(page_values(id, page, said, last))
+                    values.append({**page_values(id, page, said, last), "changed": change})
                 connection.execute(statement, values)
-            self._changed(connection, id)
 
     def known_contents(self, id: str, fingerprint: str, rejected: bool = True) -> set[str]:
         """The hashes of all pages that have a result by this fingerprint, with or without the rejected ones."""
@@ -70,6 +70,7 @@ class PageStore:
         if not outcomes and not places:
             return
         with self._engine.begin() as connection:
+            change = self._changed(connection, id)
             if outcomes:
                 values = [result_values(id, fingerprint, outcome) for outcome in outcomes]
                 statement = self._insert(results)
@@ -80,7 +81,10 @@ class PageStore:
                 connection.execute(self._insert(crops).on_conflict_do_nothing(), pictures)
             if places:
                 self._place(connection, id, fingerprint, places)
-            self._changed(connection, id)
+            read = pages.c.content == sa.bindparam("hash")  # also pages elsewhere that show the same
+            touched = sa.update(pages).where(pages.c.tournament == id, read).values(changed=change)
+            contents = {content for _, content in places} | {outcome.content for outcome in outcomes}
+            connection.execute(touched, [{"hash": content} for content in contents])
 
     def _place(self, connection: sa.Connection, id: str, fingerprint: str, places: Sequence[tuple[Page, str]]) -> None:
         key = (pages.c.tournament == id) & (pages.c.location == sa.bindparam("at"))
@@ -96,19 +100,25 @@ class PageStore:
         values = [{"called": page.name, "hash": content, "at": page.location} for page, content in places]
         connection.execute(sa.delete(pages).where(moved), values)
 
-    def pages(self, id: str) -> Iterator[StoredPage]:
-        """All pages in order, each with its figures; read in pieces, so that thousands need no more memory than ten."""
+    def pages(self, id: str, after: int = -1) -> Iterator[StoredPage]:
+        """The pages that changed after a revision, or all, in order, each with its figures; read in pieces."""
         fault = sa.case((results.c.state == "rejected", results.c.document), else_=None).label("fault_document")
         query = (
             sa.select(pages, results.c.state, results.c.sheets, fault)
             .select_from(pages.outerjoin(results, _current))
-            .where(pages.c.tournament == id)
+            .where(pages.c.tournament == id, pages.c.changed > after)
             .order_by(pages.c.ordinal, pages.c.location)
             .execution_options(yield_per=500)
         )
         with self._engine.connect() as connection, connection.execute(query) as rows:
             for row in rows:
                 yield to_stored_page(row)
+
+    def page_count(self, id: str) -> int:
+        """How many pages there are."""
+        query = sa.select(sa.func.count()).select_from(pages).where(pages.c.tournament == id)
+        with self._engine.connect() as connection:
+            return int(connection.execute(query).scalar_one())
 
     def documents(self, id: str) -> Iterator[tuple[str, str]]:
         """The content and the whole document of every page that was read or rejected, in the order of the pages."""
@@ -166,14 +176,20 @@ class PageStore:
             found = connection.execute(query).scalar_one_or_none()
         return bytes(found) if found is not None else None
 
-    def drop_crops(self, id: str) -> None:
-        """Forget all crops of a tournament."""
+    def drop_crops(self, id: str, content: str = "") -> None:
+        """Forget the crops of one photo, or all of a tournament."""
+        which = (crops.c.tournament == id) & (crops.c.content == content) if content else crops.c.tournament == id
         with self._engine.begin() as connection:
-            connection.execute(sa.delete(crops).where(crops.c.tournament == id))
+            connection.execute(sa.delete(crops).where(which))
 
-    def _changed(self, connection: sa.Connection, id: str) -> None:
-        more = sa.update(tournaments).where(tournaments.c.id == id)
-        connection.execute(more.values(revision=tournaments.c.revision + 1))
+    def _changed(self, connection: sa.Connection, id: str) -> int:
+        """Count a change, and give its number. Said first in a transaction, it puts changes in one order for all
+        readers, and keeps results from being written to a tournament that was just deleted."""
+        more = sa.update(tournaments).where(tournaments.c.id == id).values(revision=tournaments.c.revision + 1)
+        number = connection.execute(more.returning(tournaments.c.revision)).scalar()
+        if number is None:
+            raise UnknownTournament(id)
+        return int(number)
 
 
 def _chunks(values: Iterable[Item], size: int) -> Iterator[list[Item]]:

@@ -5,7 +5,7 @@ import struct
 import cv2
 import numpy as np
 
-from scanner.headers import read_header
+from scanner.headers import BARE_MARKERS, FILL, read_header
 
 START_OF_SCAN, END = 0xDA, 0xD9
 KEPT_APPS = (0xE0, 0xEE)  # JFIF, and Adobe's word on how colours are coded
@@ -26,8 +26,12 @@ def without_metadata(data: bytes) -> tuple[bytes, str]:
 
 def _jpeg(data: bytes, orientation: int) -> bytes:
     kept, at = [data[:2], _orientation(orientation)], 2
-    while data[at + 1] != START_OF_SCAN:
-        marker, (length,) = data[at + 1], struct.unpack_from(">H", data, at + 2)
+    while (fill := FILL.match(data, at)) and (marker := data[fill.end()]) != START_OF_SCAN:
+        at = fill.end() - 1  # a mark may have more than one FF before it
+        if marker in BARE_MARKERS:
+            at += 2
+            continue
+        (length,) = struct.unpack_from(">H", data, at + 2)
         private = 0xE0 <= marker <= 0xEF and marker not in KEPT_APPS
         if not private and marker != 0xFE:
             kept.append(data[at : at + 2 + length])

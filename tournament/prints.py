@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from sheets.fonts import draw, new_canvas, width
 from sheets.qr_code import draw_qr
-from texts import text
+from texts import long_day, text
 from tournament.entities import Place, Player
 from tournament.overview import Overview
 from tournament.player_codes import player_code
@@ -45,8 +45,8 @@ def _certificate(canvas: Any, view: Overview, place: Place, language: str) -> No
     _line(canvas, middle, height - 130 * MM, text("print.place", language, place=place.place), 30, GOLD, bold=True)
     _line(canvas, middle, height - 145 * MM, text("print.points", language, total=place.total), 18, INK)
     state = "standings.final" if view.final else "standings.provisional"
-    day = view.tournament.created[:10]
-    _line(canvas, middle, 24 * MM, f"{day} · {text(state, language)}", 11, QUIET)
+    date = long_day(view.tournament.created, language)
+    _line(canvas, middle, 24 * MM, f"{date} · {text(state, language)}", 11, QUIET)
 
 
 def slips(view: Overview, language: str) -> bytes:
@@ -77,9 +77,23 @@ def invitations(view: Overview, language: str, address: str) -> bytes:
         draw_qr(canvas, f"{address}page/live.html#/{id}/{code}", left + 50 * MM, top - 56 * MM, 34 * MM)
         _fit(canvas, left, top - 12 * MM, player.name, 15, INK, bold=True)
         _fit(canvas, left, top - 18 * MM, view.tournament.name, 9, QUIET, room=46)
-        _say(canvas, left, top - 30 * MM, text("print.own-code", language), 9, QUIET)
-        _say(canvas, left, top - 37 * MM, code, 15, ACCENT, bold=True)
+        for number, line in enumerate(_wrapped(text("print.invite", language), 9, 46)):
+            _say(canvas, left, top - (27 + 4 * number) * MM, line, 9, QUIET)
+        _say(canvas, left, top - 49 * MM, text("print.own-code", language), 9, QUIET)
+        _say(canvas, left, top - 56 * MM, code, 15, ACCENT, bold=True)
     return _done(canvas, stream)
+
+
+def _wrapped(words: str, size: float, room: float) -> list[str]:
+    """Words in lines that fit the room, in millimetres."""
+    lines = [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and width(longer, size, False) > room * MM:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def _canvas(size: tuple[float, float], title: str) -> tuple[Any, io.BytesIO]:

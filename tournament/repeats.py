@@ -1,7 +1,8 @@
 """The same sheet photographed twice, and two sheets for one player's round. Both are noticed, neither is decided."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from tournament.entities import Row
 from tournament.identity import player_key
@@ -46,17 +47,19 @@ def repeats(rows: Sequence[Row]) -> dict[int, int]:
     """Place of every repeated sheet → place of the one that counts: named before nameless, sure before doubtful."""
     usable = [place for place, row in enumerate(rows) if not (row.result.empty or row.withdrawn)]
     found: dict[int, int] = {}
-    for group in _groups({place: "".join(rows[place].result.grid) for place in usable}):
+    for group in _groups(tuple((place, "".join(rows[place].result.grid)) for place in usable)):
         first = min(group, key=lambda place: _rank(rows[place]))
         found |= {place: first for place in group if place != first}
     return found
 
 
-def _groups(grids: Mapping[int, str]) -> list[list[int]]:
+@lru_cache(maxsize=4)  # most corrections leave the letters of all other sheets, and often of all, as they were
+def _groups(sheets: tuple[tuple[int, str], ...]) -> list[list[int]]:
     """Sheets that agree in all but a few letters, by the first of them.
 
     Where at most three letters differ, at least one of four parts is the same: only those are compared.
     """
+    grids = dict(sheets)
     alike: dict[tuple[int, str], list[int]] = {}
     groups: dict[int, list[int]] = {}
     for place, letters in grids.items():

@@ -23,7 +23,7 @@ from tournament.overview import TournamentView
 from tournament.records import Tournament
 from tournament.run import enter_pages, versions
 from tournament.store import Store
-from tournament.tournament_errors import TournamentFull
+from tournament.tournament_errors import NotConfirmed, TournamentFull
 from tournament.work import MakeScorer, referee_scorer
 
 log = logging.getLogger("qwords.tournaments")
@@ -132,18 +132,30 @@ class TournamentService:
         self.store.tournament(id)
         return Inbox(self._inbox(id), lambda pages, player, round: self._enter(id, pages, player, round))
 
-    def add(self, id: str, files: Iterable[tuple[str, IO[bytes]]], player: str = "", round: str = "") -> list[Page]:
+    def add(
+        self, id: str, files: Iterable[tuple[str, IO[bytes]]], player: str = "", round: str = "", at_most: int = 0
+    ) -> list[Page]:
         """Take in photos, ZIP files and PDF files: written to disk and noted in the store before this returns."""
         with self.inbox(id) as inbox:
             for name, stream in files:
                 shutil.copyfileobj(stream, inbox.open(name), COPY_BYTES)
-            return inbox.accept(player, round)
+            return inbox.accept(player, round, at_most)
 
     def _enter(self, id: str, pages: list[Page], player: str, round: str) -> None:
         if sum(self.store.counts(id).values()) + len(pages) > PAGES_LIMIT:
             raise TournamentFull(f"{len(pages)} more pages; the limit is {PAGES_LIMIT}")
         enter_pages(self.store, id, pages, _said(pages, player, round))
         self._background.wake()
+
+    def delete(self, id: str, name: str) -> None:
+        """Forget a tournament: roster, results, log, photos, uploads. Its name must be given, as a confirmation."""
+        tournament = self.store.tournament(id)
+        if " ".join(name.split()) != tournament.name:
+            raise NotConfirmed
+        self.store.delete(id)
+        self._views.pop(id, None)
+        shutil.rmtree(self._folder / id, ignore_errors=True)
+        log.warning("a tournament was deleted", extra={"tournament": id})
 
     def photos(self, id: str) -> Path:
         """Where the photos of a tournament are kept, if they are."""

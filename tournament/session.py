@@ -1,7 +1,9 @@
 """A tournament in its output folder: start or resume it, score, look, write the files."""
 
+import contextlib
 import json
 import secrets
+import shutil
 from collections.abc import Collection, Iterable
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -11,7 +13,7 @@ from referee.files import make_folder, replacing_text
 from tournament import tournament_errors as errors
 from tournament.arbiter import Arbiter
 from tournament.entities import Player, TournamentSpec
-from tournament.exports import export_all
+from tournament.exports import FILES, export_all
 from tournament.intake import list_pages
 from tournament.manifest import Manifest, load_manifest
 from tournament.overview import Overview, TournamentView
@@ -95,6 +97,16 @@ class Session:
     def set_roster(self, roster: tuple[Player, ...]) -> None:
         """Say who plays."""
         self.store.set_players(self._id, roster)
+
+    def delete(self) -> None:
+        """Forget the tournament and remove its files; whatever else lies in the folder stays."""
+        self.store.delete(self._id)
+        shutil.rmtree(self.out / "photos", ignore_errors=True)
+        own = [HEAD_FILE, *FILES, *(f"{STORE_FILE}{more}" for more in ("", "-wal", "-shm")), ".lock"]
+        for name in own:
+            (self.out / name).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # something else lies there
+            self.out.rmdir()
 
     def report(self, sheet: str, path: Path) -> None:
         """Write the evidence report of a sheet as it stands, with its pictures where the photo is still there."""

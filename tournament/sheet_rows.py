@@ -22,6 +22,7 @@ class Remembered:
 
     sheets: tuple[SheetResult, ...]
     known: Known
+    said: tuple[int, ...]  # the lines of the log on its sheets
     basis: tuple[Options, frozenset[str]]
     rows: tuple[Row, ...]
 
@@ -35,11 +36,16 @@ class SheetRows:
         tournament: Tournament,
         log: Sequence[LogEntry],
         roster: Sequence[Player],
-        memory: dict[tuple[str, int], "Remembered"],
+        memory: dict[str, "Remembered"],
     ) -> None:
         self._memory = memory
         self._rejudge, self._double, self._roster = rejudge, tournament.spec.double_entry, roster
         self._said = by_sheet(log)
+        self._lines: dict[str, tuple[int, ...]] = {}  # by photo: the lines on its sheets
+        for entry in log:
+            if entry.sheet:
+                content = entry.sheet.rpartition("-")[0]
+                self._lines[content] = (*self._lines.get(content, ()), entry.id)
         rulings = rulings_of(log)
         self._options = ruled_options(tournament.scoring, rulings)
         self._ruled = frozenset(str(entry.what["word"]) for entry in rulings)
@@ -50,14 +56,13 @@ class SheetRows:
             memory.clear()  # what is remembered was made by another roster or other rulings
 
     def rows(self, page: StoredPage) -> tuple[Row, ...]:
-        """The sheets of one page; those nobody spoke of are remembered while roster and rulings stay the same."""
-        spoken = any(f"{page.content}-{number}" in self._said for number in range(1, len(page.sheets) + 1))
-        key, kept = (page.page.name, page.ordinal), self._memory.get((page.page.name, page.ordinal))
-        if kept and not spoken and kept.sheets is page.sheets and kept.known is page.known:
+        """The sheets of one page; they are remembered until roster, rulings or what was said of them change."""
+        key, said = page.page.location, self._lines.get(page.content, ())
+        kept = self._memory.get(key)
+        if kept and kept.said == said and kept.sheets is page.sheets and kept.known is page.known:
             return kept.rows
         rows = tuple(self._made(page))
-        if not spoken:
-            self._memory[key] = Remembered(page.sheets, page.known, self._basis, rows)
+        self._memory[key] = Remembered(page.sheets, page.known, said, self._basis, rows)
         return rows
 
     def _made(self, page: StoredPage) -> Iterable[Row]:

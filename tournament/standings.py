@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from tournament.entities import Place, Player, Row, TeamPlace
 from tournament.identity import player_key
@@ -71,7 +72,12 @@ def team_standings(places: Sequence[Place]) -> tuple[TeamPlace, ...]:
 
 def round_names(names: Iterable[str]) -> list[str]:
     """Rounds in the order people expect: 2 before 10."""
-    return sorted(set(names), key=lambda name: ([int(part) for part in re.findall(r"\d+", name)], name))
+    return sorted(set(names), key=_natural)
+
+
+@lru_cache(maxsize=1000)
+def _natural(name: str) -> tuple[list[int], str]:
+    return [int(part) for part in re.findall(r"\d+", name)], name
 
 
 def all_rounds(places: Sequence[Place]) -> list[str]:

@@ -4,7 +4,7 @@ import base64
 import hashlib
 
 from report.templating import page, style
-from texts import plural
+from texts import long_day, plural
 from tournament.decisions import word_language
 from tournament.overview import Overview
 from tournament.standings import all_rounds
@@ -15,9 +15,9 @@ def style_hash() -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(style("tournament", "standings").encode()).digest()).decode()
 
 
-def standings_page(view: Overview) -> str:
-    """The ranking as a page of its own, without anything from outside."""
-    language = word_language(view.tournament.scoring)
+def standings_page(view: Overview, language: str = "") -> str:
+    """The ranking as a page of its own that needs nothing else, in the reader's language or that of the words."""
+    language = language or word_language(view.tournament.scoring)
     summary = view.summary
     players = plural("standings.players", len(view.places), language)
     sheets = plural("standings.sheets", summary.sheets, language)
@@ -29,6 +29,9 @@ def standings_page(view: Overview) -> str:
         final=view.final,
         rounds=all_rounds(view.places),
         places=view.places,
+        teams=view.teams,
+        date=long_day(view.tournament.created, language),
+        ties="standings.ties" if view.tournament.spec.tie_break == "shared" else "standings.ties-best-round",
         counts=[players, sheets],
         waiting=plural("standings.waiting", summary.doubtful, language) if summary.doubtful else "",
     )

@@ -15,11 +15,11 @@ from tournament.database import make_engine
 from tournament.entities import LogEntry, Player
 from tournament.page_store import PageStore
 from tournament.records import Tournament, to_log_entry, to_tournament, tournament_values
-from tournament.tables import log, players, tournaments
+from tournament.tables import crops, log, pages, players, results, tournaments
 from tournament.tournament_errors import StoreUnavailable, UnknownTournament
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-NEWEST = "0002"  # the last migration; a test compares it with the folder
+NEWEST = "0003"  # the last migration; a test compares it with the folder
 MIGRATION_LOCK = 7_102_025  # PostgreSQL advisory lock, so that two programs do not migrate at once
 
 
@@ -81,6 +81,14 @@ class Store(PageStore):
         with self._engine.connect() as connection:
             return [to_tournament(row) for row in connection.execute(order)]
 
+    def delete(self, id: str) -> None:
+        """Forget a tournament with all that belongs to it."""
+        with self._engine.begin() as connection:
+            self._changed(connection, id)
+            for table in (crops, results, pages, players, log):
+                connection.execute(sa.delete(table).where(table.c.tournament == id))
+            connection.execute(sa.delete(tournaments).where(tournaments.c.id == id))
+
     def set_players(self, id: str, roster: Sequence[Player]) -> None:
         """Replace the roster."""
         values = [
@@ -88,10 +96,10 @@ class Store(PageStore):
             for number, player in enumerate(roster, start=1)
         ]
         with self._engine.begin() as connection:
+            self._changed(connection, id)
             connection.execute(sa.delete(players).where(players.c.tournament == id))
             if values:
                 connection.execute(sa.insert(players), values)
-            self._changed(connection, id)
 
     def players(self, id: str) -> tuple[Player, ...]:
         """The roster in its own order."""
@@ -112,8 +120,8 @@ class Store(PageStore):
             "why": why,
         }
         with self._engine.begin() as connection:
-            number = connection.execute(sa.insert(log).values(values).returning(log.c.id)).scalar_one()
             self._changed(connection, id)
+            number = connection.execute(sa.insert(log).values(values).returning(log.c.id)).scalar_one()
         return LogEntry(number, str(values["at"]), who, kind, sheet, what, why)
 
     def log(self, id: str) -> list[LogEntry]:

@@ -46,6 +46,7 @@ pages = Table(
     Column("content", Text),  # hash; null until it was read
     Column("fingerprint", Text),  # of all that its result was made with
     Column("identities", Text, nullable=False),  # JSON: what manifest and file name say
+    Column("changed", Integer, nullable=False),  # the revision of the tournament that last changed it
 )
 
 results = Table(

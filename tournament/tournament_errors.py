@@ -60,6 +60,20 @@ class BadCorrection(TournamentError):
     hint = "Give five rows of five letters (A-Z, '.' for an empty cell), or one cell as ROW,COLUMN=LETTER."
 
 
+class NotConfirmed(TournamentError):
+    """What is to be deleted was not named."""
+
+    code = "not-confirmed"
+    hint = "Give the tournament's name as it stands: what is deleted cannot be brought back."
+
+
+class AlreadyPublished(TournamentError):
+    """The standings are published; players send no more photos."""
+
+    code = "already-published"
+    hint = "Give the sheet to the organiser."
+
+
 class StillOpen(TournamentError):
     """Sheets are still open, or pages not yet scored."""
 

@@ -1,10 +1,11 @@
 """Fit each network's temperature on hands it was not trained on.
 
-    python -m training.calibrate letters apart.pt apart-2.pt
+    python -m training.calibrate letters apart.pt apart-2.pt letters-3.pt [--met]
     python -m training.calibrate numbers numbers.pt
 
-Letters: cells of whole sheets by the writers set apart and the validation writers, read by the two networks that were
-trained without them; their temperature is that of the shipped ones as well, which go on from them with all hands.
+Letters: cells of whole sheets by the writers set apart and the validation writers, read by the networks that were
+trained without them; their temperature is that of the shipped ones as well, which go on from them with all hands. With
+`--met`, for networks that were trained on the writers set apart, by the validation writers alone.
 Numbers: fields by the validation writers. Marks: rendered badges.
 """
 
@@ -28,7 +29,7 @@ from training.glyphs import CAPITALS, SMALL, SYMBOLS
 from training.hands import load_hands
 from training.marks import MarkMaker
 from training.pages import of_hand, strangers
-from training.train import NETS
+from training.train import LETTERS, NETS
 
 GRID = np.arange(0.5, 2.01, 0.02)
 CELLS = 25
@@ -47,11 +48,11 @@ def reader_of(weights: dict[str, Path], hand: Path) -> CnnReader:
         return CnnReader(Path(folder))
 
 
-def fit_letters(first: Path, second: Path, hand: Path) -> float:
-    """The temperature with the best likelihood of the letters on sheets by hands set apart."""
-    rng, reader = np.random.default_rng(11), reader_of({"letters": first, "letters-2": second}, hand)
+def fit_letters(weights: Sequence[Path], hand: Path, met: bool = False) -> float:
+    """The temperature with the best likelihood of the letters on sheets by hands set apart, for all three networks."""
+    rng, reader = np.random.default_rng(11), reader_of(dict(zip(LETTERS, weights, strict=True)), hand)
     sheets: list[tuple[np.ndarray, list[str]]] = []
-    for own, symbols in itertools.product(strangers(hand), PAGES):
+    for own, symbols in itertools.product(strangers(hand, not met), PAGES):
         maker = CellMaker(of_hand(own, symbols, rng), PLAIN)
         crops, labels = zip(*(maker.crop(rng) for _ in range(CELLS)), strict=True)
         sheets.append((reader.letter_logits(crops), [SYMBOLS[label[0]].upper() for label in labels]))
@@ -102,11 +103,16 @@ def main() -> None:
     """Print the temperature."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kind", choices=("letters", "numbers", "marks"))
-    parser.add_argument("weights", type=Path, nargs="+", help="two files for letters, one for the others")
+    parser.add_argument("weights", type=Path, nargs="+", help="three files for letters, one for the others")
+    parser.add_argument("--met", action="store_true", help="the hands set apart were trained on")
     parser.add_argument("--hand", type=Path, default=Path("../shared/hand"))
     options = parser.parse_args()
-    fit: Callable[..., float] = {"letters": fit_letters, "numbers": fit_numbers, "marks": fit_marks}[options.kind]
-    print(f"{fit(*options.weights, options.hand):.2f}")
+    if options.kind == "letters":
+        warm = fit_letters(options.weights, options.hand, options.met)
+    else:
+        fit = {"numbers": fit_numbers, "marks": fit_marks}[options.kind]
+        warm = fit(options.weights[0], options.hand)
+    print(f"{warm:.2f}")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import numpy as np
 from training.strokes import BOX, SIZE
 
 THICKEST = 9.0  # pixels of a pen, the glyph's box being BOX: a felt-tip of a millimetre; above it letters fill up
+LONGEST_JOIN = 0.8  # of a glyph's longer side: a pen lift further than that is no slip of the pen
 STEP = 0.035  # of a glyph's longer side between the points of a stroke once it is laid out evenly
 
 Strokes = list[np.ndarray]  # each (points, 2), in the unit square, the longer side of the glyph 1
@@ -51,6 +52,11 @@ class Style:
     shake: float  # how far strokes and their bends are off
     pressure: float  # share by which the pen's width varies along a stroke
     hooks: float = 0.0  # share of strokes that begin with a short lead-in
+    tails: float = 0.0  # share of small letters that end in a stroke towards the next one
+    joins: float = 0.0  # share of pen lifts that are left out: a T closed like a triangle, an F like an R
+    high: float = 1.0  # power of the height: where a letter's waist is
+    wide: float = 1.0  # power of the width: whether its left or its right part is the wider one
+    taper: float = 0.0  # by how much it is wider at its foot than at its head
 
     @classmethod
     def any(cls, rng: np.random.Generator) -> "Style":
@@ -63,12 +69,22 @@ class Style:
             shake=float(abs(rng.normal(0, 0.012 if rng.random() < 0.75 else 0.03))),
             pressure=float(rng.choice([0.0, 0.0, 0.25, 0.5])),
             hooks=float(rng.choice([0.0, 0.0, 0.0, 0.12, 0.4])),
+            tails=float(rng.choice([0.0, 0.0, 0.3, 0.8])),
+            joins=float(rng.choice([0.0, 0.0, 0.0, 0.15, 0.5])),
+            high=float(np.exp(rng.normal(0, 0.16))),
+            wide=float(np.exp(rng.normal(0, 0.1))),
+            taper=float(rng.normal(0, 0.15)),
         )
 
 
-def write(strokes: Strokes, style: Style, rng: np.random.Generator) -> np.ndarray:
+def write(strokes: Strokes, style: Style, rng: np.random.Generator, symbol: str = "") -> np.ndarray:
     """One glyph in a style, ink 255 on 0, SIZE x SIZE, its longer side about BOX pixels."""
     lines = [_moved(stroke, style, rng) for stroke in strokes]
+    if symbol.isalpha() and symbol not in "ij" and rng.random() < style.joins:
+        lines = _joined(lines, rng)
+    if symbol.islower() and rng.random() < style.tails:
+        lines[-1] = np.concatenate([lines[-1], _tail(lines[-1], rng)])
+    lines = _reshaped(lines, style)
     shear = np.array([[style.aspect, -style.slant + rng.normal(0, 0.03)], [0, 1 / np.sqrt(style.aspect)]], np.float32)
     lines = [line @ shear.T for line in lines]
     everything = np.concatenate(lines)
@@ -108,6 +124,38 @@ def _lead_in(line: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     way = np.array([[-1.0, rise]]) / np.hypot(1.0, rise) * length
     bow = np.array([[0.0, -0.25 * length]]) * (back * (1 - back) * 4)
     return line[:1] + back * way + bow
+
+
+def _tail(line: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A bent stroke from the line's end to the right and up, as in joined writing."""
+    length, rise = rng.uniform(0.05, 0.28), rng.uniform(-0.1, 0.9)
+    along = np.linspace(0.15, 1, 5)[:, None]
+    way = np.array([[1.0, -rise]]) / np.hypot(1.0, rise) * length
+    bow = np.array([[0.0, 0.25 * length]]) * (along * (1 - along) * 4)
+    return (line[-1:] + along * way + bow).astype(np.float32)
+
+
+def _joined(lines: Strokes, rng: np.random.Generator) -> Strokes:
+    """The strokes with a pen lift left out: the pen is drawn straight to where the next one begins."""
+    gaps = [at for at in range(len(lines) - 1) if np.hypot(*(lines[at][-1] - lines[at + 1][0])) < LONGEST_JOIN]
+    if not gaps:
+        return lines
+    at = gaps[int(rng.integers(len(gaps)))]
+    return [*lines[:at], np.concatenate([lines[at], lines[at + 1]]), *lines[at + 2 :]]
+
+
+def _reshaped(lines: Strokes, style: Style) -> Strokes:
+    """The letter with other proportions: its waist higher or lower, one side wider, its foot wider than its head."""
+    everything = np.concatenate(lines)
+    low, size = everything.min(0), np.ptp(everything, axis=0)
+    spread = np.maximum(size, 0.05)
+    power = np.where(size > 0.25 * size.max(), [style.wide, style.high], 1.0)  # a bare stroke has no inside
+    parts = []
+    for line in lines:
+        at = np.clip((line - low) / spread, 0, 1) ** power
+        at[:, 0] = 0.5 + (at[:, 0] - 0.5) * (1 + style.taper * (at[:, 1] - 0.5))
+        parts.append((low + at * spread).astype(np.float32))
+    return parts
 
 
 def _ink(canvas: np.ndarray, line: np.ndarray, style: Style, rng: np.random.Generator) -> None:

@@ -30,9 +30,9 @@ class Separable(nn.Module):
 
 
 class LatticeNet(nn.Module):
-    """Photo (n, 3, h, w), black -1 to white 1, sides divisible by 16, to logits (n, 2, h / 4, w / 4)."""
+    """Photo (n, 3, h, w), black -1 to white 1, sides divisible by 16, to maps (n, maps, h / 4, w / 4)."""
 
-    def __init__(self) -> None:
+    def __init__(self, maps: int = 2) -> None:
         super().__init__()
         self.stem = nn.Sequential(_conv(3, 12, 2), Separable(12, 24, 2), Separable(24, 24))
         self.middle = nn.Sequential(Separable(24, 48, 2), Separable(48, 48), Separable(48, 48))
@@ -47,7 +47,7 @@ class LatticeNet(nn.Module):
         self.mix_middle = nn.Sequential(Separable(48, 48), Separable(48, 48))
         self.up_middle = nn.Conv2d(48, 24, 1, bias=False)
         self.mix = nn.Sequential(Separable(24, 24), Separable(24, 24))
-        self.head = nn.Conv2d(24, 2, 1)
+        self.head = nn.Conv2d(24, maps, 1)
         nn.init.constant_(self.head.bias, -4.0)
 
     def forward(self, photo: Tensor) -> Tensor:

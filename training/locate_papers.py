@@ -34,8 +34,9 @@ class Paper:
 class Pens:
     """The glyphs of many handwriting fonts as masks."""
 
-    def __init__(self, folder: Path) -> None:
-        self.fonts = [self._masks(path) for path in sorted(folder.glob("*.ttf"))]
+    def __init__(self, folder: Path, most: int | None = None) -> None:
+        paths = sorted(folder.glob("*.ttf"))
+        self.fonts = [self._masks(path) for path in paths[:: -(-len(paths) // (most or len(paths)))]]
 
     @staticmethod
     def _masks(path: Path) -> dict[str, Picture]:

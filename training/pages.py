@@ -14,7 +14,7 @@ import numpy as np
 from scanner.readers.cnn import CnnReader
 from training.glyphs import CAPITALS, LETTER_SETS, SMALL, bare_stroke, label_of, load_fonts, thickened
 from training.hands import Hand, Style, load_hands, write
-from training.strokes import draw
+from training.strokes import draw, lines_of
 
 Glyph = tuple[np.ndarray, tuple[int, int]]
 Page = Callable[[np.random.Generator], Glyph]
@@ -32,16 +32,16 @@ class Book:
 
 
 BOOKS = (
-    Book("digilets", 0.31, False),
-    Book("uji_pen_v1", 0.09, True),
+    Book("digilets", 0.27, False),
+    Book("uji_pen_v1", 0.1, True),
     Book("omniglot_latin", 0.03, True),
-    Book("sse_letters", 0.06, True),
-    Book("comnist_common", 0.04, True),
-    Book("kaggle_az_sample", 0.09, True),
-    Book("emnist_balanced_small", 0.05, True),
-    Book("font", 0.12, True),
-    Book("models", 0.05, True),
-    Book("mohneesh_upper_scan", 0.07, False),
+    Book("sse_letters", 0.05, True),
+    Book("comnist_common", 0.03, True),
+    Book("kaggle_az_sample", 0.07, True),
+    Book("emnist_balanced_small", 0.04, True),
+    Book("font", 0.15, True),
+    Book("models", 0.14, True),
+    Book("mohneesh_upper_scan", 0.05, False),
     Book("mingyanying_drawn_upper", 0.03, False),
     Book("xxmrphdxx_drawn_upper", 0.03, False),
     Book("tessalonica_drawn_upper", 0.01, False),
@@ -50,24 +50,32 @@ BOOKS = (
 NAMES = frozenset(book.name for book in BOOKS)
 FREE = frozenset(book.name for book in BOOKS if book.free)
 STROKES = ("digilets", "uji_pen_v1", "omniglot_latin")
+APART = ("sse_letters", "uji_pen_v1")
 NOISY = ("mohneesh_upper_scan", "mingyanying_drawn_upper", "xxmrphdxx_drawn_upper", "upv_lincy")  # wrong labels in them
 IMPOSSIBLE = (
     0.003  # a label to which the shipped reader gives less is taken for wrong (looked at: mirrored, turned, cut)
 )
-RARE = 0.25  # weight of a cursive or wild font against the others
+RARE = {True: 0.35, False: 1.0}  # weight of a cursive font against the others, in capitals and small letters
+WILD = 0.25  # that of a wild font
+STYLED = 0.6  # share of the pages of stroke models that are in one style
 WILD_FONTS = ("cabin-sketch", "finger-paint", "love-ya-like-a-sister", "sunshiney", "hachi-maru-pop", "licorice")
 
 
 def set_apart(book: str, writer: str = "") -> bool:
-    """Whether a hand is kept out of the network by which recipe and certainty are measured: one writer in five."""
-    return book == "sse_letters" or (book == "digilets" and int(writer) % 5 == 0)
+    """Whether a hand is kept out of the network by which recipe and certainty are measured.
+
+    One writer in five of the largest set, and two sets as a whole: strangers come from sources never met as well.
+    """
+    return book in APART or (book == "digilets" and int(writer) % 5 == 0)
 
 
-def strangers(hand: Path) -> list[Hand]:
-    """The writers set apart, and the validation writers."""
+def strangers(hand: Path, apart: bool = True) -> list[Hand]:
+    """The validation writers, and unless the network has met them, the writers set apart."""
+    others = list(load_hands(hand / "validate" / "digilets_writers_strokes.json.gz").values())
+    if not apart:
+        return others
     known = load_hands(hand / "train" / "digilets_strokes.json.gz")
-    others = load_hands(hand / "validate" / "digilets_writers_strokes.json.gz")
-    return [own for writer, own in known.items() if set_apart("digilets", str(writer))] + list(others.values())
+    return [own for writer, own in known.items() if set_apart("digilets", str(writer))] + others
 
 
 class Library:
@@ -84,9 +92,9 @@ class Library:
         book = BOOKS[int(np.searchsorted(self.odds, rng.random()))].name
         symbols = CAPITALS if rng.random() < CASES else SMALL
         if book == "models":
-            return book, lambda r: _drawn(symbols, r)
+            return book, _of_models(symbols, rng)
         if book == "font":
-            name = str(rng.choice(list(self.fonts), p=self.font_odds))
+            name = str(rng.choice(list(self.fonts), p=self.font_odds[symbols is CAPITALS]))
             return f"font/{name}", _of_images(self.fonts[name], symbols)
         if book in STROKES:
             writer = int(rng.choice(list(self.hands[book])))
@@ -120,16 +128,20 @@ def _believable(images: np.ndarray, labels: np.ndarray) -> np.ndarray:
     return np.array(kept) > IMPOSSIBLE
 
 
-def _fonts(hand: Path) -> tuple[dict[str, dict[str, list[Glyph]]], np.ndarray]:
-    """The letters of every font to train on, and how often each is taken."""
+def _fonts(hand: Path) -> tuple[dict[str, dict[str, list[Glyph]]], dict[bool, np.ndarray]]:
+    """The letters of every font to train on, and how often each is taken for capitals and for small letters."""
     with (hand / "fonts" / "FONTS.tsv").open(encoding="utf-8") as file:
         kinds = {row[0]: (row[3] if len(row) > 3 else "") for row in csv.reader(file, delimiter="\t")}
     fonts = {
         name: {symbol: [(image, label_of(symbol))] for symbol, image in letters.items()}
         for name, letters in load_fonts(hand, CAPITALS + SMALL).items()
     }
-    weights = np.array([RARE if kinds.get(name) == "cursive" or name in WILD_FONTS else 1.0 for name in fonts])
-    return fonts, weights / weights.sum()
+    odds = {}
+    for capitals, rare in RARE.items():
+        plain = {name: rare if kinds.get(name) == "cursive" else 1.0 for name in fonts}
+        weights = np.array([WILD if name in WILD_FONTS else plain[name] for name in fonts])
+        odds[capitals] = weights / weights.sum()
+    return fonts, odds
 
 
 def of_hand(hand: Hand, symbols: str, rng: np.random.Generator) -> Page:
@@ -139,7 +151,7 @@ def of_hand(hand: Hand, symbols: str, rng: np.random.Generator) -> Page:
 
     def page(r: np.random.Generator) -> Glyph:
         symbol = known[r.integers(len(known))]
-        return write(hand[symbol][r.integers(len(hand[symbol]))], style, r), label_of(symbol)
+        return write(hand[symbol][r.integers(len(hand[symbol]))], style, r, symbol), label_of(symbol)
 
     return page
 
@@ -156,6 +168,12 @@ def _of_images(glyphs: dict[str, list[Glyph]], symbols: str) -> Page:
     return page
 
 
-def _drawn(symbols: str, rng: np.random.Generator) -> Glyph:
-    symbol = symbols[rng.integers(26)]
-    return draw(symbol, rng), label_of(symbol)
+def _of_models(symbols: str, rng: np.random.Generator) -> Page:
+    """A page from stroke models: half of them in one style of a hand, the others each letter as it comes."""
+    style = Style.any(rng) if rng.random() < STYLED else None
+
+    def page(r: np.random.Generator) -> Glyph:
+        symbol = symbols[r.integers(26)]
+        return write(lines_of(symbol, r), style, r, symbol) if style else draw(symbol, r), label_of(symbol)
+
+    return page

@@ -7,6 +7,7 @@ temperature.
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -73,16 +74,38 @@ def print_darkness(count: int = 12) -> dict[str, float]:
     return {letter: round(float(np.median(values)), 4) for letter, values in sorted(seen.items())}
 
 
-def fit(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, float]:
+def fit(x: np.ndarray, y: np.ndarray, ridge: float = RIDGE) -> tuple[np.ndarray, float]:
     """Weights and bias of a logistic function, by Newton's method with a ridge."""
     design_matrix = np.column_stack([x, np.ones(len(x))])
     weights = np.zeros(design_matrix.shape[1])
     for _ in range(60):
         p = 1 / (1 + np.exp(-np.clip(design_matrix @ weights, -30, 30)))
-        gradient = design_matrix.T @ (p - y) / len(y) + RIDGE * weights
-        hessian = (design_matrix * (p * (1 - p))[:, None]).T @ design_matrix / len(y) + RIDGE * np.eye(len(weights))
+        gradient = design_matrix.T @ (p - y) / len(y) + ridge * weights
+        hessian = (design_matrix * (p * (1 - p))[:, None]).T @ design_matrix / len(y) + ridge * np.eye(len(weights))
         weights -= np.linalg.solve(hessian, gradient)
     return weights[:-1], float(weights[-1])
+
+
+def fitted(kind: str, rows: list[tuple[np.ndarray, np.ndarray]], ridge: float = RIDGE) -> dict[str, Any]:
+    """The weights of one kind of marks: half of the sheets fit them, half the temperature."""
+    half = len(rows) // 2
+    x, y = (np.concatenate(part) for part in zip(*rows[:half], strict=True))
+    mean, spread = x.mean(axis=0), x.std(axis=0) + 1e-6
+    own, bias = fit((x - mean) / spread, y, ridge)
+    x, y = (np.concatenate(part) for part in zip(*rows[half:], strict=True))
+    logit = (x - mean) / spread @ own + bias
+    p = {t: 1 / (1 + np.exp(-logit / t)) for t in np.geomspace(1, 4, 24)}
+    loss = {t: -np.log(np.where(y, q, 1 - q).clip(1e-9)).mean() for t, q in p.items()}
+    best = min(loss, key=lambda t: loss[t])
+    wrong = (logit > 0) != y
+    print(f"{kind}: {len(y)} places, {int(wrong.sum())} wrong, temperature {best:.2f}, loss {loss[best]:.5f}")
+    return {
+        "mean": mean.round(4).tolist(),
+        "spread": spread.round(4).tolist(),
+        "weights": own.round(4).tolist(),
+        "bias": round(bias, 4),
+        "temperature": round(float(best), 3),
+    }
 
 
 def gather(count: int) -> Table:
@@ -116,32 +139,16 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     if args.keep and args.keep.exists():
-        weights = {"print": json.loads(OUT.read_text(encoding="utf-8"))["print"]}
+        weights = json.loads(OUT.read_text(encoding="utf-8"))
         table = np.load(args.keep, allow_pickle=True).item()
     else:
-        weights = {"print": print_darkness()}
+        weights = json.loads(OUT.read_text(encoding="utf-8")) | {"print": print_darkness()}
         OUT.write_text(json.dumps(weights, indent=1) + "\n", encoding="utf-8")
         table = gather(args.sheets)
         if args.keep:
             np.save(args.keep, np.array(table, object), allow_pickle=True)
     for kind, rows in table.items():
-        half = len(rows) // 2
-        x, y = (np.concatenate(part) for part in zip(*rows[:half], strict=True))
-        mean, spread = x.mean(axis=0), x.std(axis=0) + 1e-6
-        own, bias = fit((x - mean) / spread, y)
-        x, y = (np.concatenate(part) for part in zip(*rows[half:], strict=True))
-        logit = (x - mean) / spread @ own + bias
-        p = {t: 1 / (1 + np.exp(-logit / t)) for t in np.geomspace(1, 4, 24)}
-        loss = {t: -np.log(np.where(y, q, 1 - q).clip(1e-9)).mean() for t, q in p.items()}
-        best = min(loss, key=lambda t: loss[t])
-        wrong = (logit > 0) != y
-        print(f"{kind}: {len(y)} places, {int(wrong.sum())} wrong, temperature {best:.2f}, loss {loss[best]:.5f}")
-        weights[kind] = {"mean": mean.round(4).tolist(), "spread": spread.round(4).tolist()}
-        weights[kind] |= {
-            "weights": own.round(4).tolist(),
-            "bias": round(bias, 4),
-            "temperature": round(float(best), 3),
-        }
+        weights[kind] = fitted(kind, rows)
     OUT.write_text(json.dumps(weights, indent=1) + "\n", encoding="utf-8")
 
 

@@ -16,18 +16,21 @@ from training.export import MODELS, export
 
 CHUNKS = {"letters": 60, "numbers": 20, "marks": 40}
 SHARE = {  # of the time
-    **{
-        "apart": 0.35,
-        "letters": 0.05,
-        "apart-2": 0.2,
-        "letters-2": 0.05,
-        "letters-3": 0.15,
-        "numbers": 0.12,
-        "marks": 0.08,
-    }
+    "apart": 0.32,
+    "letters": 0.05,
+    "apart-2": 0.18,
+    "letters-2": 0.05,
+    "forms": 0.12,
+    "letters-3": 0.08,
+    "numbers": 0.12,
+    "marks": 0.08,
 }
 FORMS = ("--forms", 4)  # the second and third network see scanned forms more often
 ON = 8e-4  # rate at which a trained network learns on
+KEPT, KEPT_FORMS = (
+    0.4,
+    0.55,
+)  # shares of the weights it began with that it keeps; chosen on validation hands, photos
 
 
 def run(module: str, *arguments: object) -> None:
@@ -45,6 +48,11 @@ def train(kind: str, work: Path, name: str, minutes: float, *options: object) ->
     return weights
 
 
+def _on(weights: Path, keep: float) -> tuple[object, ...]:
+    """The options by which training goes on from some weights."""
+    return "--start", weights, "--rate", ON, "--keep", keep
+
+
 def make(hand: Path, work: Path, minutes: float, free: bool, models: Path) -> None:
     """Run all steps."""
     licensed = ("--free",) if free else ()
@@ -56,14 +64,16 @@ def make(hand: Path, work: Path, minutes: float, free: bool, models: Path) -> No
         for kind, name in (("letters", "apart"), ("letters-2", "apart-2"))
     }
     letters = {
-        kind: train(kind, work, kind, minutes * SHARE[kind], *how[kind], "--start", weights, "--rate", ON)
+        kind: train(kind, work, kind, minutes * SHARE[kind], *how[kind], *_on(weights, KEPT))
         for kind, weights in apart.items()
     }
-    third = train("letters-3", work, "letters-3", minutes * SHARE["letters-3"], "--free", "--apart", *FORMS)
+    forms = train("letters-3", work, "forms", minutes * SHARE["forms"], "--free", "--apart", *FORMS)
+    further = (*how["letters-2"], "--apart", *_on(forms, KEPT_FORMS))
+    third = train("letters-3", work, "letters-3", minutes * SHARE["letters-3"], *further)
     numbers = train("numbers", work, "numbers", minutes * SHARE["numbers"])
     marks = train("marks", work, "marks", minutes * SHARE["marks"])
     export("letters-3", third, 1.0, models / "letters-3.onnx", hand)
-    warm = fit_letters(*apart.values(), hand)  # all three share it
+    warm = fit_letters((*apart.values(), third), hand)  # all three share it
     for kind, weights in letters.items():
         export(kind, weights, warm, models / f"{kind}.onnx", hand)
     export("numbers", numbers, fit_numbers(numbers, hand), models / "numbers.onnx", hand)

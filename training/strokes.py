@@ -96,6 +96,16 @@ def _serifs(lines: list[np.ndarray], rng: np.random.Generator) -> list[np.ndarra
     return marks
 
 
+def lines_of(symbol: str, rng: np.random.Generator) -> list[np.ndarray]:
+    """The strokes of a symbol in one of its ways, moved a little, in the unit square."""
+    models = ways(symbol)
+    spread = abs(rng.normal(0.012, 0.012)) + 0.004
+    lines = [_stroke(pieces, spread, rng) for pieces in models[rng.integers(len(models))]]
+    across = rng.uniform(0.35, 0.8) if symbol in "I1ilj-" else rng.uniform(0.5, 1.0)
+    factor = np.array([across * (1.4 if symbol in "mwMW" else 1.0), 1.0], np.float32)
+    return [line * factor for line in lines]
+
+
 def draw(symbol: str, rng: np.random.Generator) -> np.ndarray:
     """One drawing of a symbol, ink 255 on 0, SIZE x SIZE, its longer side about BOX pixels."""
     models = ways(symbol)

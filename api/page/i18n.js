@@ -80,6 +80,9 @@ export function percent(p) {
   return t("format.percent", { number: number(p > 0 && p < 1 ? Math.min(Math.max(floored, 0.1), 99.99) : floored, digits) });
 }
 
+/** A day as the page's language writes it. */
+export const day = (at) => new Date(at).toLocaleDateString(tongue, { day: "numeric", month: "long", year: "numeric" });
+
 export const letterName = (letter) => ({ ".": t("cell.empty"), "#": t("cell.illegible") })[letter] ?? letter;
 
 await setLanguage(localStorage.getItem(STORED) ?? browserLanguage());

@@ -1,7 +1,7 @@
 // The standings for the screen in the hall and for phones; with the code on a sheet, a player's own sheets as well.
 import { button, h, show, toast } from "./dom.js";
 import { languageSwitch } from "./i18n.js";
-import { complain, field, w } from "./organiser-common.js";
+import { complain, field, problem, titled, w } from "./organiser-common.js";
 import { address, followStandings, read, upload } from "./organiser-net.js";
 import { sheetLines } from "./organiser-sheet.js";
 
@@ -13,6 +13,7 @@ const state = { id: "", code: "", standings: null, own: null, online: true, stop
 
 function draw() {
   const found = state.standings;
+  titled(...[found?.tournament, w("standings")].filter(Boolean));
   if (!found) return show(main, h("p", { class: "muted live-wait" }, w("waiting-standings")));
   const chip = found.final ? "final" : "provisional";
   return show(main,
@@ -20,6 +21,7 @@ function draw() {
       h("div", { class: "live-state" }, !state.online && h("span", { class: "pill bad" }, w("network")), h("span", { class: `pill ${found.final ? "good" : "doubt"}` }, w(chip)))),
     state.own ? ownCard(state.own) : codeForm(),
     found.places.length ? ranking(found) : h("p", { class: "muted" }, w("no-players")),
+    found.places.some((entry) => entry.open > 0) && h("p", { class: "small muted live-star" }, w("star")),
     h("footer", { class: "live-foot" }, found.teams.length > 0 && teams(found), hall.matches && join()));
 }
 
@@ -69,6 +71,7 @@ function ownCard(own) {
     own.sheets.map((sheet) => h("details", { open: state.opened?.has(sheet.round), ontoggle: (event) => keepOpen(sheet.round, event.target.open) },
       h("summary", {}, w("round", { n: sheet.round }), " ", h("b", {}, sheet.total), sheet.needs_review && h("span", { class: "pill doubt" }, w("provisional"))), sheetLines(sheet))),
     own.sheets.length === 0 && h("p", { class: "muted" }, w("own-none")),
+    own.sent.map((photo) => h("p", { class: `own-state ${photo.state}`, role: "status" }, photo.state === "pending" ? w("sent-pending") : w("sent-rejected", { why: problem({ code: photo.code, detail: photo.hint }) }))),
     h("div", { class: "own-send" }, field(w("own-round"), h("input", { class: "input", name: "own-round", maxLength: 20, inputMode: "numeric", value: state.round, "data-key": "own-round", oninput: (event) => { state.round = event.target.value; } })),
       input, button(w("own-send"), "camera", () => input.click(), "small")));
 }
@@ -84,6 +87,7 @@ async function send(photo) {
   try {
     await upload(`/${state.id}/players/${state.code}/sheets`, [["photo", photo], ["round", state.round.trim()]], () => {});
     toast(w("own-sent"));
+    await loadOwn();
   } catch (error) { complain(error); }
 }
 

@@ -21,6 +21,13 @@ export async function words(lang, policy) {
   return lists.get(key);
 }
 
+/** A spelling in the capitals of a sheet: gäbe is GAEBE in German. */
+export async function fold(spelling, lang) {
+  const { letters } = await meta();
+  return [...spelling.normalize("NFC").toUpperCase()]
+    .map((character) => letters[lang][character] ?? character.normalize("NFD").replace(/\p{M}/gu, "")).join("");
+}
+
 /** The longest valid run of a line; of equally long ones the commonest, then the first. `common` is undefined for no word. */
 export function judge(letters, common) {
   for (let length = 5; length >= 2; length--) {

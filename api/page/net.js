@@ -114,7 +114,7 @@ export function scan(photo, fields, onprogress, frames = []) {
         reject(problem);
       }
     };
-    request.send(form(photo, { ...fields, pictures: true, game: "qwords" }, frames));
+    request.send(form(photo, { game: "qwords", ...fields, pictures: true }, frames));
   });
 }
 

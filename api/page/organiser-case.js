@@ -1,6 +1,6 @@
 // One case of the review desk: its picture, the question with an answer for each key, its letters, and what was said of it.
 import { button, h } from "./dom.js";
-import { language, percent, t } from "./i18n.js";
+import { known, language, percent, t } from "./i18n.js";
 import { picture, read } from "./organiser-net.js";
 import { w, whoIs } from "./organiser-common.js";
 import { openSheet } from "./organiser-sheet.js";
@@ -31,7 +31,12 @@ const head = (desk, entry) => h("div", {},
   h("p", { class: "small muted" }, [w("round", { n: entry.round }), entry.player && entry.page, entry.claimed_total && w("claimed", { total: entry.claimed_total }),
     w("certain", { p: percent(entry.certainty) })].filter(Boolean).join(" · ")),
   h("div", { class: "tags" }, entry.open.map((reason) => h("span", { class: "pill doubt" }, w(`reason-${reason}`)))),
-  entry.open.includes("doubt") && entry.reasons.map((reason) => h("p", { class: "small" }, t(`reason.${reason}`))));
+  entry.open.includes("doubt") && entry.reasons.map((reason) => h("p", { class: "small" }, reasonText(reason))));
+
+function reasonText(code) {
+  const key = code === "language" ? "reason.other-language" : `reason.${code}`;
+  return t(known(key) ? key : "reason.unnamed", { code });
+}
 
 /** What is asked first: whose sheet it is, which of two counts, what arbiters see differently, which letter it is. */
 function questionOf(desk, entry, acts) {

@@ -4,6 +4,8 @@ const tokens = () => JSON.parse(localStorage.getItem("qwords-tokens") ?? "{}");
 
 export const tokenOf = (id) => tokens()[id] ?? "";
 export const keepToken = (id, token) => localStorage.setItem("qwords-tokens", JSON.stringify({ ...tokens(), [id]: token }));
+export const arbiterTokenOf = (id) => tokenOf(`${id} arbiter`);
+export const forgetToken = (id) => localStorage.setItem("qwords-tokens", JSON.stringify({ ...tokens(), [id]: undefined, [`${id} arbiter`]: undefined }));
 const bearer = (id) => (tokenOf(id) ? { Authorization: `Bearer ${tokenOf(id)}` } : {});
 
 export class Problem extends Error {
@@ -13,10 +15,10 @@ export class Problem extends Error {
   }
 }
 
-async function ask(path, options = {}) {
+async function ask(path, options = {}, base = BASE) {
   let response;
   try {
-    response = await fetch(BASE + path, options);
+    response = await fetch(base + path, options);
   } catch {
     throw new Problem();
   }
@@ -36,6 +38,7 @@ export async function create(agreed, service) {
   const headers = { "Content-Type": "application/json", Authorization: `Bearer ${service}` };
   const made = await (await ask("", { method: "POST", headers, body: JSON.stringify(agreed) })).json();
   keepToken(made.id, made.token);
+  keepToken(`${made.id} arbiter`, made.arbiter_token);
   return made;
 }
 
@@ -50,9 +53,17 @@ export function picture(path) {
   return pictures.get(path);
 }
 
+/** Forget the pictures of a tournament whose photos were deleted. */
+export function dropPictures(id) {
+  for (const path of [...pictures.keys()].filter((key) => key.startsWith(`/${id}/`))) pictures.delete(path);
+}
+
+/** The table of a season. */
+export const season = Object.assign(async (path) => (await ask(path, {}, season.base)).json(), { base: "/v1/leagues" });
+
 /** Save a list or print, or show it where `name` is empty: links cannot carry the token. */
-export async function fetchFile(path, name = "") {
-  const address = URL.createObjectURL(await (await ask(path, { headers: bearer(idOf(path)) })).blob());
+export async function fetchFile(path, name = "", base = BASE) {
+  const address = URL.createObjectURL(await (await ask(path, { headers: bearer(idOf(path)) }, base)).blob());
   if (name) Object.assign(document.createElement("a"), { href: address, download: name }).click();
   else window.open(address, "_blank", "noopener");
   setTimeout(() => URL.revokeObjectURL(address), 60_000);

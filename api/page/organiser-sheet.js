@@ -1,8 +1,8 @@
 // One sheet, opened from the standings: why it has its points, line by line, with pictures, findings and what was decided.
-import { button, h, openDrawer } from "./dom.js";
+import { button, h, openDrawer, toast } from "./dom.js";
 import { known, language, percent, t, whyKey } from "./i18n.js";
-import { fetchFile, picture, read } from "./organiser-net.js";
-import { complain, w } from "./organiser-common.js";
+import { dropPictures, fetchFile, picture, read, write } from "./organiser-net.js";
+import { complain, signed, w } from "./organiser-common.js";
 
 const UNSURE = 0.98; // below that the pictures of cells are kept
 
@@ -18,9 +18,18 @@ export async function openSheet(cup, sheet) {
       flat && h("img", { src: flat, alt: w("picture") }), sheetLines(found), unsure.length > 0 && letterEvidence(unsure, crops),
       told.length > 0 && h("div", {}, h("h3", {}, w("decided")), h("ul", { class: "list" }, told.map((entry) => h("li", {}, h("span", { class: "small muted" }, `${new Date(entry.at).toLocaleString(language())} `), entry.sentence, entry.why && h("div", { class: "muted small" }, entry.why))))),
       h("div", { class: "actions" }, ["html", "pdf"].map((kind) => button(`${w("report")} (${kind.toUpperCase()})`, "share",
-        () => fetchFile(`${base}/report?format=${kind}`, kind === "pdf" ? `${sheet}.pdf` : "").catch(complain), "small")))));
+        () => fetchFile(`${base}/report?format=${kind}`, kind === "pdf" ? `${sheet}.pdf` : "").catch(complain), "small")),
+        cup.role === "organiser" && flat && button(w("delete-photo"), "trash", () => deletePhoto(cup, sheet), "small quiet danger", { id: "delete-photo" }))));
   } catch (error) { complain(error); }
 }
+
+/** For good, so it is asked about; what was read stays. */
+const deletePhoto = (cup, sheet) => window.confirm(w("delete-photo-ask")) && signed(async (who) => {
+  await write(cup.id, "/photos/deletion", { who, sheet });
+  dropPictures(cup.id);
+  toast(w("deleted"));
+  return openSheet(cup, sheet);
+});
 
 /** The letters that were not plain to read: their pictures, and what each may be. */
 const letterEvidence = (cells, crops) => h("div", {}, h("h3", {}, w("unsure-letters")), h("ul", { class: "evidence" }, cells.map((cell, number) => h("li", {},

@@ -1,14 +1,16 @@
 // The organiser's page: create a tournament, upload many, watch, review, rule, publish. Arbiters use it as well.
 import { byId, announce, button, h, icon, show, toast } from "./dom.js";
-import { language, languageSwitch, LANGUAGES, NAMES, percent } from "./i18n.js";
-import { complain, field, onRedraw, redraw, w } from "./organiser-common.js";
+import { day, language, languageSwitch, LANGUAGES, NAMES, percent } from "./i18n.js";
+import { complain, field, onRedraw, redraw, titled, w } from "./organiser-common.js";
 import { deskOf, onKey, refresh, reviewTab } from "./organiser-desk.js";
 import { create, follow, followStandings, keepToken, read, tokenOf, upload } from "./organiser-net.js";
+import { seasonCard, seasonView } from "./organiser-season.js";
+import { agreedCard, arbiterLink, copyButton, deleteCard, unreachable } from "./organiser-settings.js";
 import { logTab, rosterTab, rulingsTab, standingsTab } from "./organiser-tabs.js";
 
 const main = document.getElementById("main");
 const TABS = { standings: standingsTab, review: reviewTab, roster: rosterTab, rulings: rulingsTab, log: logTab };
-const state = { id: "", tab: "standings", tally: null, sent: null, fresh: null, stop: [], cup: null };
+const state = { id: "", tab: "standings", tally: null, sent: null, fresh: null, stop: [], cup: null, season: null };
 
 const check = (label, name) => h("label", { class: "check" }, h("input", { type: "checkbox", name }), h("span", {}, label));
 const select = (name, options) => h("select", { name }, options.map(([value, label]) => h("option", { value }, label)));
@@ -16,12 +18,14 @@ const select = (name, options) => h("select", { name }, options.map(([value, lab
 async function home() {
   main.classList.remove("at-desk");
   const { tournaments } = await read("");
-  show(main,
+  if (state.season) return seasonView(main, state.season, tournaments);
+  titled(w("tournaments"));
+  return show(main,
     h("div", { class: "hall-head" }, h("div", {}, h("h1", {}, w("tournaments")), h("p", {}, w("lead")))),
     h("div", { class: "two" }, createCard(),
       h("section", {}, tournaments.length === 0 && h("p", { class: "muted" }, w("none")),
         h("ul", { class: "cups" }, tournaments.map((cup) => h("li", {},
-          h("a", { class: "cup", href: `#/${cup.id}` }, cup.name, h("small", {}, cup.created.slice(0, 10)))))))));
+          h("a", { class: "cup", href: `#/${cup.id}` }, cup.name, h("small", {}, day(cup.created)))))), tournaments.length > 1 && seasonCard(tournaments))));
 }
 
 function createCard() {
@@ -48,6 +52,7 @@ function createCard() {
     field(w("rounds-planned"), h("input", { class: "input", name: "rounds", type: "number", min: 0, max: 99, inputMode: "numeric", autocomplete: "off" })),
     check(w("keep-photos"), "keep_photos"), check(w("double-entry"), "double_entry"), check(w("best-round"), "best_round"),
     field(w("service"), h("input", { class: "input", name: "service", type: "password", required: true, autocomplete: "off" })),
+    h("p", { class: "small muted" }, w("service-hint")),
     h("button", { class: "button main", type: "submit" }, icon("plus"), h("span", {}, w("begin"))));
 }
 
@@ -58,6 +63,7 @@ async function tournament() {
   const inside = await TABS[state.tab](cup, state);
   const chip = cup.final ? "final" : cup.published ? "published" : "provisional";
   main.classList.toggle("at-desk", state.tab === "review");
+  titled(cup.name);
   show(main,
     h("div", { class: "hall-head" }, h("h1", {}, cup.name), h("span", { class: `pill ${cup.final ? "good" : "doubt"}` }, w(chip))),
     state.tab === "standings" && tokenCard(cup), state.tab === "standings" && cup.role === "organiser" && h("div", { class: "two" }, dropZone(), figures(cup.summary)),
@@ -65,7 +71,8 @@ async function tournament() {
       type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "panel", "aria-selected": String(name === state.tab), "data-key": `tab-${name}`,
       onclick: () => { state.tab = name; sessionStorage.setItem("qwords-tab", `${state.id} ${name}`); redraw(); },
     }, w(name), badge(name, cup.summary) > 0 && h("b", {}, badge(name, cup.summary))))),
-    h("div", { id: "panel", role: "tabpanel", "aria-labelledby": `tab-${state.tab}` }, inside));
+    h("div", { id: "panel", role: "tabpanel", "aria-labelledby": `tab-${state.tab}` }, inside),
+    state.tab === "standings" && agreedCard(cup), state.tab === "standings" && cup.role === "organiser" && deleteCard(cup));
 }
 
 const badge = (name, summary) => ({ review: summary.doubtful, roster: summary.missing })[name] ?? 0;
@@ -80,10 +87,8 @@ function tokenCard(cup) {
 }
 
 function freshTokens(made) {
-  const join = `${location.origin}/page/organiser.html#/${made.id}/${made.arbiter_token}`;
-  const copy = (text) => navigator.clipboard?.writeText(text).then(() => toast(w("copied")));
-  const shown = (title, text) => h("div", {}, h("h2", {}, title), h("code", {}, text), navigator.clipboard && h("div", {}, button(w("copy"), "share", () => copy(text), "small")));
-  return h("section", { class: "card token" }, shown(w("token"), made.token), shown(w("arbiter-link"), join), h("p", { class: "muted small" }, w("token-note")),
+  const shown = (title, text) => h("div", {}, h("h2", {}, title), h("code", {}, text), copyButton(text));
+  return h("section", { class: "card token" }, shown(w("token"), made.token), shown(w("arbiter-link"), arbiterLink(made.id, made.arbiter_token)), unreachable(), h("p", { class: "muted small" }, w("token-note")),
     h("div", {}, button(w("token-noted"), "check", () => { state.fresh = null; redraw(); }, "small")));
 }
 
@@ -122,7 +127,7 @@ function figures(summary) {
     h("div", { class: "progress" },
       h("div", { class: "bar", role: "progressbar", "aria-label": w("scored"), "aria-valuemin": "0", "aria-valuemax": String(all), "aria-valuenow": String(finished) },
         h("i", { vars: { share: all ? finished / all : 0 } })),
-      h("p", { class: "small muted" }, counts.pending ? w("scoring", { done: finished, all }) : w("idle"))),
+      h("p", { class: "small muted" }, counts.pending ? w("scoring", { done: finished, all }) : w(all ? "idle" : "no-pages"))),
     h("div", { class: "figures" }, figure("pages", all), figure("scored", counts.done), figure("doubtful", summary.doubtful, "doubt"),
       figure("rejected", counts.rejected, "bad"), figure("nameless", summary.nameless, "doubt"), figure("repeated", summary.repeated), figure("missing", summary.missing, "doubt")));
 }
@@ -142,8 +147,10 @@ function watch() {
 
 /** `#/ID` opens a tournament; `#/ID/TOKEN` is an arbiter's link, whose token is kept and taken out of the address. */
 function go() {
-  const [id = "", token = ""] = location.hash.replace(/^#\/?/, "").split("/");
-  if (token) {
+  const [first = "", token = "", ...more] = location.hash.replace(/^#\/?/, "").split("/");
+  const id = first === "league" ? "" : first;
+  state.season = id === first ? null : [token, ...more];
+  if (id && token) {
     keepToken(id, token);
     history.replaceState(null, "", `#/${id}`);
   }

@@ -105,6 +105,7 @@ export interface MetaOut {
   policies: (string)[];
   ratings: Record<string, any>;
   lexicons: Record<string, string>;
+  letters: Record<string, Record<string, string>>;
   reader: Record<string, string>;
   limits: Record<string, number>;
 }

@@ -3,7 +3,7 @@ import { h, icon, openDrawer } from "./dom.js";
 import { game } from "./game.js";
 import { known, language, NAMES, t, whyKey } from "./i18n.js";
 import { rule } from "./judging.js";
-import { words } from "./local.js";
+import { fold, words } from "./local.js";
 import * as net from "./net.js";
 
 /** The drawer of one word; without a word it asks for one. */
@@ -28,24 +28,29 @@ async function explain(word, again) {
     return entry(await net.word(lang, word, policy, language()), again);
   } catch (problem) {
     if (!net.isOffline(problem)) return [h("p", { class: "muted" }, problem.detail || t("error-unknown"))];
-    return offline(word.toUpperCase(), lang, policy);
+    return offline(word, lang, policy);
   }
 }
 
-async function offline(word, lang, policy) {
+async function offline(spelling, lang, policy) {
   try {
-    const valid = (await words(lang, policy)).has(word);
-    return [head(word, valid), h("p", { class: "muted" }, t(valid ? "why-offline" : "why-offline-not"))];
+    const word = await fold(spelling, lang);
+    const listed = (await words(lang, policy)).has(word);
+    const ruling = rulingOn(word);
+    return [head(word, ruling?.allow ?? listed), h("p", { class: "muted" }, t(listed ? "why-offline" : "why-offline-not")), ruling && ruled()].filter(Boolean);
   } catch {
     return [h("p", { class: "muted" }, t("offline-no-words"))];
   }
 }
 
+const rulingOn = (word) => game.rulings.find((item) => item.word === word);
+const ruled = () => h("p", { class: "pill doubt" }, icon("book"), t("ruled"));
+
 const head = (word, valid) => h("p", { class: "word-head" }, h("b", {}, word),
   h("span", { class: `pill ${valid ? "good" : "bad"}` }, icon(valid ? "check" : "alert"), t(valid ? "valid" : "invalid")));
 
 function entry(found, again) {
-  const ruling = game.rulings.find((item) => item.word === found.word);
+  const ruling = rulingOn(found.word);
   const valid = ruling ? ruling.allow : found.valid;
   const decide = (allow) => rule(found.word, allow).then(() => again());
   const why = whyKey(found);
@@ -55,7 +60,7 @@ function entry(found, again) {
     found.spellings.length > 0 && h("p", { class: "muted" }, t("spelt", { spellings: found.spellings.join(", ") })),
     found.known_as.length > 0 && h("p", { class: "muted small" }, t("sources", { sources: found.known_as.join(" · ") })),
     h("p", { class: "small" }, h("a", { href: found.look_up, target: "_blank", rel: "noreferrer" }, t("look-up-at", { site: site(found.look_up) }))),
-    ruling && h("p", { class: "pill doubt" }, icon("book"), t("ruled")),
+    ruling && ruled(),
     ruling
       ? h("button", { type: "button", class: "button small", onclick: () => decide(null) }, t("remove"))
       : h("button", { type: "button", class: "button small", onclick: () => decide(!found.valid) }, t(found.valid ? "deny" : "allow")),

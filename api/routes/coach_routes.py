@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from api.deps import PoolDep, RefereeDep, SettingsDep
+from api.deps import PoolDep, RefereeDep, SettingsDep, ThinkerDep
 from api.problems import documented
 from api.routes.score_routes import judged
 from api.schemas import CoachOut, ReachedOut, ScoreIn, SwapOut
@@ -13,12 +13,14 @@ router = APIRouter(prefix="/v1", tags=["scoring"])
 
 
 @router.post("/coach", summary="What would have been better", responses=documented(413, 422, 429, 503))
-async def coach(asked: ScoreIn, referee: RefereeDep, settings: SettingsDep, pool: PoolDep) -> CoachOut:
+async def coach(
+    asked: ScoreIn, referee: RefereeDep, settings: SettingsDep, pool: PoolDep, think: ThinkerDep
+) -> CoachOut:
     """Points to the next title, the best change of one letter, and with a log of the rolls a sheet they allowed."""
-    sheet = judged(asked, referee, settings.lang).sheets[0]
+    sheet = (await think(lambda: judged(asked, referee, settings.lang))).sheets[0]
     options, card = sheet.options, sheet.card
     lexicon = load(sheet.language, options.policy, options.house)
-    swap = best_swap(card.grid, lexicon, sheet.rules)
+    swap = await think(lambda: best_swap(card.grid, lexicon, sheet.rules))
     reached = None
     if options.rolls:
         with pool.place():

@@ -38,6 +38,7 @@ def meta(request: Request, settings: SettingsDep) -> MetaOut:
         policies=list(POLICIES),
         ratings={"minimums": list(MINIMUMS), "titles": {language: titles(language) for language in languages()}},
         lexicons={language: lexicons.load(language).version for language in lexicons.LANGUAGES},
+        letters={language: lexicons.spelling_table(language) for language in lexicons.LANGUAGES},
         reader=request.app.state.reader,
         limits={
             "photo_bytes": settings.max_megabytes * 10**6,

@@ -9,6 +9,7 @@ from api.page_files import PageFile, PageFiles
 from api.problems import ServiceError
 
 FRESH = "no-cache"  # ask each time whether it changed: a new version reaches phones at once
+PACK_FROM = 1000  # bytes
 FOREVER = "public, max-age=31536000, immutable"  # the version is in the address
 router = APIRouter(include_in_schema=False)
 
@@ -32,6 +33,9 @@ def _answer(request: Request, file: PageFile | None, cache: str = FRESH) -> Resp
     # A proxy that compresses marks the tag as weak.
     if request.headers.get("if-none-match", "").removeprefix("W/") == file.etag:
         return Response(status_code=304, headers=headers)
+    if len(file.body) >= PACK_FROM and "gzip" in request.headers.get("accept-encoding", ""):
+        headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+        return Response(file.packed, media_type=file.media_type, headers=headers)
     return Response(file.body, media_type=file.media_type, headers=headers)
 
 

@@ -14,9 +14,11 @@ from api.tournament_deps import ArbiterDep, Id, NotThere, OrganiserDep, Tourname
 from tournament.overview import Overview, TournamentView
 from tournament.player_codes import player_of
 from tournament.prints import certificates, invitations, slips
+from tournament.records import StoredPage
 from tournament.repeats import counts
 from tournament.roster import parse_roster, same_names
 from tournament.roster_sheets import roster_sheets
+from tournament.tournament_errors import AlreadyPublished
 
 router = APIRouter()
 UPLOADS = 12  # photos one player may send in a tournament
@@ -100,7 +102,8 @@ def own(service: TournamentsDep, id: Id, code: Code) -> wire.OwnOut:
     view = tournament.overview(patient=False)
     player = _player(view, code)
     place = next((place for place in view.places if place.player == player), None)
-    rows = [row for row in view.rows if counts(row) and place and row.id in place.sheets.values()]
+    order = list(place.sheets.values()) if place else []  # by round
+    rows = sorted((row for row in view.rows if counts(row) and row.id in order), key=lambda row: order.index(row.id))
     return wire.OwnOut(
         tournament=view.tournament.name,
         final=view.final,
@@ -108,6 +111,16 @@ def own(service: TournamentsDep, id: Id, code: Code) -> wire.OwnOut:
         place=wire.PlaceOut.model_validate(place) if place else None,
         sheets=[
             {name: value for name, value in sheet_answer(tournament, row).items() if name != "evidence"} for row in rows
+        ],
+        sent=[
+            wire.SentOut(
+                page=page.page.name,
+                state=page.state,
+                code=page.fault.code if page.fault else "",
+                hint=page.fault.hint if page.fault else "",
+            )
+            for page in _sent_by(tournament, player)
+            if page.state != "done"
         ],
     )
 
@@ -117,7 +130,7 @@ def own(service: TournamentsDep, id: Id, code: Code) -> wire.OwnOut:
     status_code=202,
     summary="A player sends a photo",
     response_model=wire.AddedOut,
-    responses=documented(400, 404, 413, 422, 429),
+    responses=documented(400, 404, 409, 413, 422, 429),
 )
 async def send(request: Request, service: TournamentsDep, id: Id, code: Code) -> wire.AddedOut:
     """One photo of the player's own sheet, in the field `photo`; `round` says which."""
@@ -125,7 +138,11 @@ async def send(request: Request, service: TournamentsDep, id: Id, code: Code) ->
         tournament = await run_in_threadpool(service.view, id)  # a database that is away must not hold up the others
     view = await run_in_threadpool(tournament.overview)
     player = _player(view, code)
-    if await run_in_threadpool(_sent_by, tournament, player) >= UPLOADS:
+    with wire_errors():
+        if view.published:
+            raise AlreadyPublished
+    left = UPLOADS - len(await run_in_threadpool(_sent_by, tournament, player))
+    if left <= 0:
         raise Busy(f"{player} has sent {UPLOADS} photos already.", "Give the sheet to the organiser.")
     async with request.form(max_files=1, max_fields=4) as form:
         photo = form.get("photo")
@@ -133,14 +150,15 @@ async def send(request: Request, service: TournamentsDep, id: Id, code: Code) ->
             raise BadForm("There is no file in the field `photo`.")
         number = str(form.get("round") or "")[:20]
         named = [(photo.filename or "photo.jpg", photo.file)]
-        pages = await run_in_threadpool(lambda: service.add(id, named, player, number))
+        with wire_errors():
+            pages = await run_in_threadpool(lambda: service.add(id, named, player, number, left))
     return wire.AddedOut(pages=len(pages), names=[page.name for page in pages])
 
 
-def _sent_by(tournament: TournamentView, player: str) -> int:
-    """How many pages came in under a player's name."""
+def _sent_by(tournament: TournamentView, player: str) -> list[StoredPage]:
+    """The pages that came in under a player's name."""
     pages = tournament.store.pages(tournament.id)
-    return sum(any(who.player == player for who in page.known.listed.values()) for page in pages)
+    return [page for page in pages if any(who.player == player for who in page.known.listed.values())]
 
 
 def _player(view: Overview, code: str) -> str:

@@ -1,35 +1,89 @@
-"""Records of Q4 games in, checked games out."""
+"""Records of Q4 games in, checked games out; and sheets judged again with what people said of them."""
 
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Body
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
+from api.deps import PoolDep, ThinkerDep
 from api.forms import TextsLanguage
 from api.problems import documented
-from api.schemas import Q4CheckOut
+from api.q4_requests import Q4SheetIn
+from api.schemas import Q4CheckOut, Q4VerdictOut
 from q4.check import check
-from q4.documents import document
+from q4.documents import document, record_document
 from q4.load import record_schema
-from q4.parse import parse_record
+from q4.parse import MOST_BYTES, parse_json
+from q4.parse_csv import parse_csv
+from q4.q4_errors import BadRecord
 from q4.words import english
 
 router = APIRouter(prefix="/v1/q4", tags=["q4"])
+CSV = "text/csv"
+RECORD: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/json": {
+                "schema": {"type": "object", "description": "a record by the schema qwords.q4-record/1"}
+            },
+            CSV: {"schema": {"type": "string", "description": "the same as CSV, a line a round"}},
+        },
+    }
+}
 
 
 @router.post(
     "/checks",
     summary="Check a record of a Q4 game",
     response_class=JSONResponse,
-    responses={200: {"model": Q4CheckOut}, **documented(413, 422)},
+    responses={200: {"model": Q4CheckOut}, **documented(413, 422, 429, 503)},
+    openapi_extra=RECORD,
 )
-def checks(
-    record: Annotated[dict[str, Any], Body(description="a record by the schema qwords.q4-record/1")],
+async def checks(
+    request: Request,
+    pool: PoolDep,
+    think: ThinkerDep,
     texts: TextsLanguage = "en",
+    coach: bool = False,
+    record: bool = False,
 ) -> JSONResponse:
-    """Points by round, violations, findings and standings, by the English list; takes a few milliseconds."""
-    result = check(parse_record(record), english())
-    return JSONResponse(document(result, texts), headers={"Cache-Control": "no-store"})
+    """Points by round, violations, findings and standings, by the English list; takes a few milliseconds.
+
+    `coach`: also the best move of each round; `record`: also the record as it was understood.
+    """
+    body = await request.body()
+    is_csv = request.headers.get("content-type", "").partition(";")[0].strip().lower() == CSV
+    game = await think(lambda: (parse_csv if is_csv else parse_json)(_text(body)))
+    answer = await think(lambda: document(check(game, english()), texts))
+    if coach:
+        with pool.place():  # for each player a search over all orders of play
+            answer["coach"] = await pool.run("q4_advice", game)
+    if record:
+        answer["record"] = record_document(game)
+    return JSONResponse(answer, headers={"Cache-Control": "no-store"})
+
+
+def _text(body: bytes) -> str:
+    if len(body) > MOST_BYTES:
+        raise BadRecord(f"The record is larger than {MOST_BYTES // 10**6} MB.")
+    try:
+        return body.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadRecord(f"The record is not text in UTF-8: {error}") from None
+
+
+@router.post(
+    "/sheets",
+    summary="Judge a Q4 sheet again",
+    response_class=Response,
+    responses={200: {"model": Q4VerdictOut}, **documented(413, 422, 429, 503)},
+)
+async def sheets(asked: Q4SheetIn, pool: PoolDep) -> Response:
+    """The verdict of what a scan read (`evidence`, given with `pictures`), with letters and marks as people say."""
+    with pool.place():  # a search over all orders of play may take a second
+        body: bytes = await pool.run("q4_sheet", asked.reading(), asked.texts)
+    return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
 @router.get("/record.schema.json", summary="The JSON Schema of a record", response_class=JSONResponse)

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Request, Response
 
-from api.deps import PoolDep, RefereeDep, SettingsDep
+from api.deps import PoolDep, RefereeDep, SettingsDep, ThinkerDep
 from api.forms import ReportForm, form_schema, read_upload
 from api.problems import documented
 from api.routes.score_routes import judged
@@ -38,11 +38,14 @@ async def report(request: Request, settings: SettingsDep, pool: PoolDep) -> Resp
     response_class=Response,
     responses={200: FILES, **documented(413, 422)},
 )
-def typed_report(asked: TypedReportIn, referee: RefereeDep, settings: SettingsDep) -> Response:
+async def typed_report(asked: TypedReportIn, referee: RefereeDep, settings: SettingsDep, think: ThinkerDep) -> Response:
     """The scorecard of a grid, or of a photo's evidence, as a file."""
     subject = Subject(asked.player, asked.event, asked.date)
-    verdict = judged(asked, referee, settings.lang)
-    return _file(render(verdict, f".{asked.format}", asked.texts, subject), asked.format)
+
+    def made() -> bytes:
+        return render(judged(asked, referee, settings.lang), f".{asked.format}", asked.texts, subject)
+
+    return _file(await think(made), asked.format)
 
 
 def _file(body: bytes, kind: str) -> Response:

@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
-from api.deps import RefereeDep, SettingsDep
+from api.deps import RefereeDep, SettingsDep, ThinkerDep
 from api.forms import answers_of
 from api.problems import documented
 from api.schemas import ScoreIn, VerdictOut
@@ -23,11 +23,10 @@ router = APIRouter(prefix="/v1", tags=["scoring"])
     response_class=JSONResponse,
     responses={200: {"model": VerdictOut}, **documented(413, 422)},
 )
-def score(asked: ScoreIn, referee: RefereeDep, settings: SettingsDep) -> JSONResponse:
+async def score(asked: ScoreIn, referee: RefereeDep, settings: SettingsDep, think: ThinkerDep) -> JSONResponse:
     """The scorecard of a grid. A score takes a millisecond, so it never waits behind photos."""
-    return JSONResponse(
-        document(judged(asked, referee, settings.lang), asked.texts), headers={"Cache-Control": "no-store"}
-    )
+    found = await think(lambda: document(judged(asked, referee, settings.lang), asked.texts))
+    return JSONResponse(found, headers={"Cache-Control": "no-store"})
 
 
 def judged(asked: ScoreIn, referee: Referee, default_lang: str) -> PhotoVerdict:

@@ -1,11 +1,12 @@
 """Tournaments: create, add sheets, watch, publish, take lists away. Figures are public; all else needs a token."""
 
+import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, FastAPI, Path, Query, Request, Response
-from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, StreamingResponse
+from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from api import tournament_requests as asks
@@ -16,32 +17,31 @@ from api.problems import documented
 from api.routes import player_routes, review_routes
 from api.tournament_deps import (
     ArbiterDep,
-    Authorization,
+    CreatorDep,
     Id,
     OrganiserDep,
     RoleDep,
     TournamentsDep,
-    Unauthorized,
     ViewDep,
-    bearer,
     wire_errors,
 )
 from api.uploads import receive
+from referee.files import NotWritable
 from referee.settings import Settings
 from sheets.qr_code import qr_svg
 from tournament.arbiter import Arbiter
 from tournament.exports import (
     BOM,
     csv_text,
+    log_table,
     missing_table,
     rejected_table,
     results_table,
     review_table,
-    standings_document,
     standings_table,
     teams_table,
 )
-from tournament.service import TournamentService, same_token
+from tournament.service import TournamentService
 from tournament.standings_page import standings_page, style_hash
 from tournament.work import referee_scorer
 from tournament.workbook import workbook
@@ -70,18 +70,24 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     service = await run_in_threadpool(TournamentService, settings.data, settings.store, settings.workers, make_scorer)
     app.state.service, app.state.broadcast = service, Broadcast(service)
     service.open()
+    if not settings.token:
+        await run_in_threadpool(_show_token, service)
     yield
     await app.state.broadcast.close()
     await run_in_threadpool(service.close)
 
 
+def _show_token(service: TournamentService) -> None:
+    """Tell whoever sits at the terminal the token that was made for them; logs name only its file."""
+    with suppress(NotWritable):  # said again, and loudly, when the first tournament is created
+        token = service.creation_token
+        if sys.stderr.isatty():
+            sys.stderr.write(f"To create a tournament: /page/organiser.html, with the token {token}\n")
+
+
 @router.post("", status_code=201, summary="Create a tournament", responses=documented(401, 413, 422))
-def create(
-    service: TournamentsDep, settings: SettingsDep, asked: asks.TournamentIn, authorization: Authorization = ""
-) -> wire.CreatedOut:
+def create(service: CreatorDep, settings: SettingsDep, asked: asks.TournamentIn) -> wire.CreatedOut:
     """A new tournament, for those who hold the service's token. The tournament's own tokens are shown only here."""
-    if not same_token(bearer(authorization), settings.token or service.creation_token):
-        raise Unauthorized()
     tournament, tokens = service.create(asked.agreed(settings))
     return wire.CreatedOut.of(tournament, token=tokens.organiser, arbiter_token=tokens.arbiter)
 
@@ -109,6 +115,24 @@ def publish(tournament: OrganiserDep, asked: asks.PublicationIn) -> wire.StatusO
     with wire_errors():
         Arbiter(tournament, asked.who).publish(asked.publish, asked.why, asked.anyway)
     return wire.StatusOut.from_view(tournament.overview(), "organiser")
+
+
+@router.post("/{id}/deletion", summary="Delete a tournament", responses=documented(401, 404, 413, 422))
+def delete(service: TournamentsDep, tournament: OrganiserDep, asked: asks.DeletionIn) -> wire.DeletedOut:
+    """Forget it for good: roster, results, log, photos. Its name must be given, as a confirmation."""
+    with wire_errors():
+        service.delete(tournament.id, asked.name)
+    return wire.DeletedOut(deleted=tournament.id)
+
+
+@router.post("/{id}/photos/deletion", summary="Delete photos", responses=documented(401, 404, 413, 422))
+def delete_photos(
+    service: TournamentsDep, tournament: OrganiserDep, asked: asks.PhotosDeletionIn
+) -> wire.PhotosDeletedOut:
+    """Forget the photo of one sheet, or all photos, with the pictures of doubtful cells. What was read stays."""
+    with wire_errors():
+        rows = Arbiter(tournament, asked.who).forget_photos(service.photos(tournament.id), asked.sheet, asked.why)
+    return wire.PhotosDeletedOut(sheets=[row.id for row in rows])
 
 
 @router.post(
@@ -166,7 +190,10 @@ async def live(request: Request, service: TournamentsDep, id: Id) -> StreamingRe
     """An event `standings` at once and whenever the ranking changes, for the screen in the hall and for phones."""
     with wire_errors():
         await run_in_threadpool(service.store.revision, id)
-    return StreamingResponse(standings_events(request.app.state.broadcast, id), headers=QUIET, media_type=EVENTS)
+    packed = "gzip" in request.headers.get("accept-encoding", "")
+    headers = QUIET | {"Vary": "Accept-Encoding"} | ({"Content-Encoding": "gzip"} if packed else {})
+    events = standings_events(request.app.state.broadcast, id, packed)
+    return StreamingResponse(events, headers=headers, media_type=EVENTS)
 
 
 @router.get(
@@ -198,16 +225,20 @@ def standings(
     request: Request,
     view: ViewDep,
     format: Annotated[Literal["json", "csv", "html"] | None, Query(description="else by the Accept header")] = None,
+    lang: Annotated[str, Query(pattern="^([a-z]{2})?$", description="of the page; else that of the words")] = "",
 ) -> Response:
-    """As JSON, as CSV, or as a standings page in HTML that is ready to print. Equal totals share a place."""
-    headers = {"Cache-Control": "no-store", "Vary": "Accept"}
+    """As JSON, as CSV, or as a standings page in HTML that is ready to print."""
+    headers = {"Cache-Control": "no-store", "Vary": "Accept, Accept-Encoding"}
     form = format or _accepted(request.headers.get("accept", ""))
     if form == "csv":
         return PlainTextResponse(BOM + csv_text(standings_table(view)), headers=headers, media_type="text/csv")
     if form == "html":
-        policy = f"default-src 'none'; style-src '{style_hash()}'; frame-ancestors 'none'"
-        return HTMLResponse(standings_page(view), headers=headers | {"Content-Security-Policy": policy})
-    return JSONResponse(standings_document(view), headers=headers)
+        policy = f"default-src 'none'; style-src '{style_hash()}'; font-src 'self'; frame-ancestors 'none'"
+        return HTMLResponse(standings_page(view, lang), headers=headers | {"Content-Security-Policy": policy})
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers |= {"Content-Encoding": "gzip"}
+        return Response(view.standings_packed, media_type="application/json", headers=headers)
+    return Response(view.standings_json, media_type="application/json", headers=headers)
 
 
 def _accepted(accept: str) -> str:
@@ -225,15 +256,23 @@ def export(
     tournament: ArbiterDep,
     name: Annotated[
         Literal[
-            "results.csv", "results.xlsx", "review.csv", "rejected.csv", "standings.csv", "teams.csv", "missing.csv"
+            "results.csv",
+            "results.xlsx",
+            "review.csv",
+            "rejected.csv",
+            "standings.csv",
+            "teams.csv",
+            "missing.csv",
+            "log.csv",
         ],
         Path(),
     ],
 ) -> Response:
-    """All sheets, the review queue, the rejected pages: as CSV, or all of them in one workbook."""
+    """All sheets, the review queue, the rejected pages, the log: as CSV, or all of them in one workbook."""
     view = tournament.overview()
+    tables = {key: make(view) for key, make in TABLES.items()} | {"log": log_table(tournament.store, tournament.id)}
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     if name == "results.xlsx":
-        return Response(workbook({key: make(view) for key, make in TABLES.items()}), media_type=XLSX, headers=headers)
-    text = BOM + csv_text(TABLES[name.removesuffix(".csv")](view))
+        return Response(workbook(tables), media_type=XLSX, headers=headers)
+    text = BOM + csv_text(tables[name.removesuffix(".csv")])
     return PlainTextResponse(text, headers=headers, media_type="text/csv")

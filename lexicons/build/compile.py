@@ -9,12 +9,12 @@ from lexicons.build.frequencies import frequencies
 from lexicons.build.lists import Listed, Lists, read_lists
 from lexicons.build.packages import locked, own_list
 from lexicons.build.sources import english_words, gather
-from lexicons.build.word_tiers import Judge, Verdict
+from lexicons.build.word_tiers import Judge
 from lexicons.build.zipf import zipf_of
-from lexicons.table import MAGIC
+from lexicons.table import MAGIC, Row
 
 
-def verdicts(language: str) -> list[Verdict]:
+def verdicts(language: str) -> list[Row]:
     """Decide on every string that any list or package knows."""
     criteria, lists = read_criteria(language), read_lists(language)
     judge = Judge(criteria, lists, english_words(criteria.english_guard) if criteria.english_guard else frozenset())
@@ -65,10 +65,10 @@ def _words(words: Iterable[str]) -> str:
     return "\n".join(" ".join(group) for _, group in groupby(words, key=lambda word: word[:2]))
 
 
-def _block(lines: Iterable[Verdict]) -> str:
+def _block(lines: Iterable[Row]) -> str:
     return "\n".join("\t".join(_fields(line)) for line in lines) or "-"
 
 
-def _fields(line: Verdict) -> tuple[str, ...]:
+def _fields(line: Row) -> tuple[str, ...]:
     spellings, sources = ",".join(line.spellings), "|".join(line.sources)
     return line.word, line.category, spellings, sources, line.why_code, f"{line.fame * 100:.0f}"

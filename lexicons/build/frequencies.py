@@ -10,6 +10,8 @@ def frequencies(language: str) -> bytes:
     """Give the file of frequencies: a line for each tenth of the Zipf scale, commonest first."""
     found: dict[str, float] = {}
     for spelling, zipf in zipf_table(language).items():
+        if "." in spelling:  # a.m is how a text writes it, not a player
+            continue
         try:
             letters = fold(spelling, language)
         except BadWord:

@@ -9,22 +9,11 @@ from lexicons.build.list_evidence import Evidence
 from lexicons.build.lists import CATEGORIES, Listed, Lists
 from lexicons.lexicon import ROMAN
 from lexicons.reasons import RARE
+from lexicons.table import Row
 
 _SPELLINGS = 4  # more than this many spellings of one string only blur the evidence
 _DICTIONARY_KINDS = frozenset({"dict", "noun"})
 _WORD_KINDS = _DICTIONARY_KINDS | {"imperative", "variant"}
-
-
-class Verdict(NamedTuple):
-    """A line of the compiled file to be."""
-
-    word: str
-    tier: str
-    category: str
-    spellings: tuple[str, ...]
-    sources: tuple[str, ...]
-    why_code: str
-    fame: float
 
 
 class Judge:
@@ -35,7 +24,7 @@ class Judge:
         self.lists = lists
         self.english = english
 
-    def verdict(self, word: str, evidence: Sequence[Evidence], zipf: float) -> Verdict | None:
+    def verdict(self, word: str, evidence: Sequence[Evidence], zipf: float) -> Row | None:
         """Decide on one string; None where nothing speaks for it."""
         lists = self.lists
         evidence = [item for item in evidence if self.criteria.counts(item)]
@@ -56,7 +45,7 @@ class Judge:
             return case.line("A", category, _code(category, zipf))
         return self._by_evidence(case)
 
-    def _by_evidence(self, case: "_Case") -> Verdict | None:
+    def _by_evidence(self, case: "_Case") -> Row | None:
         word, evidence = case.word, case.evidence
         if not evidence:
             return None
@@ -98,7 +87,7 @@ class _Case(NamedTuple):
     zipf: float
     listed: Sequence[tuple[str, Listed]]
 
-    def line(self, tier: str, category: str, why_code: str, disputed: bool = False) -> Verdict:
+    def line(self, tier: str, category: str, why_code: str, disputed: bool = False) -> Row:
         """Give its line of the compiled file."""
         listed = self.listed if tier == "A" else ()
         spellings = list(
@@ -107,7 +96,7 @@ class _Case(NamedTuple):
         own = [f"list.{entry.group or category}" for category, entry in listed]
         sources = list(dict.fromkeys(own + [_short(item) for item in _strongest(self.evidence)]))
         fame = self._fame(tier, category, why_code, disputed)
-        return Verdict(self.word, tier, category, tuple(spellings[:_SPELLINGS]), tuple(sources), why_code, fame)
+        return Row(self.word, tier, category, tuple(spellings[:_SPELLINGS]), tuple(sources), why_code, fame)
 
     def _fame(self, tier: str, category: str, why_code: str, disputed: bool) -> float:
         barred_word = tier == "X" and any(item.kind in _WORD_KINDS | {"intj"} for item in self.evidence)

@@ -16,9 +16,9 @@ from scanner.values import Glyph, Pixels
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
 
-# The networks that read letters, and the say of each. Chosen on 26 hands set apart, sse cards and development photos
+# The networks that read letters, and the say of each. Chosen on the 38 validation hands and development photos
 # (benchmarks/hands.py --photos): the first two know people best, the third scanned forms.
-LETTER_SAYS = {"letters": 0.42, "letters-2": 0.33, "letters-3": 0.25}
+LETTER_SAYS = {"letters": 0.4, "letters-2": 0.3, "letters-3": 0.3}
 
 Floats = NDArray[np.float32]
 
@@ -60,9 +60,14 @@ class CnnReader:
         """Read one cell each. Cells given together are taken as one writer's: all capitals or all small letters."""
         if not crops:
             return []
-        first = self._letters["letters"]
-        symbols, folded = fold_cases(first.symbols, softmax(self.letter_logits(crops) / np.float32(first.temperature)))
+        chances = softmax(self.letter_logits(crops) / np.float32(self.letter_temperature))
+        symbols, folded = fold_cases(self._letters["letters"].symbols, chances)
         return [ranked(symbols, row) for row in folded]
+
+    @property
+    def letter_temperature(self) -> float:
+        """How much surer of letters the networks are than right; fitted on hands that they were not trained on."""
+        return self._letters["letters"].temperature
 
     def letter_logits(self, crops: Sequence[Pixels]) -> Floats:
         """What the networks, trained apart, answer to each cell: the weighed mean of their logarithms."""

@@ -1,4 +1,4 @@
-"""The same sheet and answers through every door: command line, service, review, tournament, stored and judged again.
+"""The same sheet and answers through every door: command line, service, review, tournament, page, stored sheets.
 
 Only the pixels are planned: where the scanner would read a photo, it finds the sheet of the test. All else is real.
 """
@@ -21,6 +21,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from planned_photos import planned_scorer
 from planned_scans import plan_scan
+from playwright.sync_api import Page, Route
 
 from api.app import create_app
 from cli import main
@@ -302,6 +303,93 @@ def test_typed_letters_are_judged_alike(client: httpx.Client, grid: list[str], c
     assert json.dumps(json.loads(printed)["sheets"][0]) == expected
     answer = client.post("/v1/scores", json={"grid": text, **chosen})
     assert json.dumps(answer.json()["sheets"][0]) == expected
+
+
+# The page's own way to a verdict: it asks the service, and scores by itself where that cannot be reached.
+BY_THE_PAGE = """async ([options, rulings, sheet]) => {
+    const { game } = await import("/page/game.js");
+    const { judgeTyped } = await import("/page/judging.js");
+    Object.assign(game, { options, rulings });
+    return judgeTyped({ told: {}, history: [], ...sheet });
+}"""
+ARITHMETIC = ("axis", "index", "letters", "word", "start", "points", "doubled")
+
+
+@pytest.fixture
+def connection(page: Page) -> dict[str, bool]:
+    """Whether the page reaches the service for a score."""
+    state = {"up": True}
+
+    def meet(route: Route) -> None:
+        route.fallback() if state["up"] else route.abort()
+
+    page.route("**/v1/scores", meet)
+    return state
+
+
+def put(grid: list[str], told: Cells) -> list[str]:
+    rows = [list(row) for row in grid]
+    for (row, column), letter in told.items():
+        rows[row - 1][column - 1] = letter
+    return ["".join(row) for row in rows]
+
+
+def assert_is_provisional(found: dict[str, Any], grid: list[str], options: Options) -> None:
+    """Whether it scores these letters as the service would, and calls nothing sure."""
+    expected = sheet_document(Referee().grid("/".join(grid), options).sheets[0], "en")
+    assert (found["offline"], found["reasons"], found["certainty"], found["findings"]) == (True, ["offline"], None, [])
+    for name in ("grid", "bonus", "total", "rating", "rules", "language", "policy", "side"):
+        assert found[name] == expected[name], name
+    claimed = found["claimed"]
+    written = [*claimed["rows"], *claimed["columns"]] if claimed else [None] * 10
+    assert [line["claimed"] for line in found["lines"]] == written
+    for mine, theirs in zip(found["lines"], expected["lines"], strict=True):
+        assert [mine[name] for name in ARITHMETIC] == [theirs[name] for name in ARITHMETIC]
+    for doubt in found["doubts"]:
+        if doubt["row"]:
+            others = {
+                (one["row"], one["column"]): one["or"].replace("#", ".") for one in (doubt, *doubt.get("also", ()))
+            }
+            card = Referee().grid("/".join(put(grid, others)), options).sheets[0].card
+            assert doubt["total_if"] == card.total
+
+
+@examples(25)
+@given(scan=scans(), told=cells, chosen=choices.filter(lambda chosen: chosen["lang"] != "auto"), ruled=rulings)
+def test_the_page_gives_the_same_document_and_says_what_is_provisional(
+    page: Page, connection: dict[str, bool], scan: Scan, told: Cells, chosen: dict[str, str], ruled: dict[str, bool]
+) -> None:
+    house = House.parse("".join(f"{'allow' if yes else 'deny'} {word}\n" for word, yes in ruled.items()))
+    options = replace(options_of(chosen | {"house": ""}), house=house if ruled else None)
+    evidence = Evidence.of_scan(scan)
+
+    def documented(verdict: SheetVerdict) -> dict[str, Any]:
+        document: dict[str, Any] = json.loads(json.dumps(sheet_document(verdict, "en")))
+        return document
+
+    read = documented(judge(evidence, options))
+    shown = put(read["grid"], told)
+    places = {f"{row - 1},{column - 1}": letter for (row, column), letter in told.items()}
+    photographed = {"read": read, "verdict": read, "told": places, "grid": shown, "history": [*places]}
+    typed = {"grid": shown}
+
+    def by_the_page(sheet: dict[str, Any]) -> dict[str, Any]:
+        table = {name: value for name, value in chosen.items() if name != "house"}
+        said = [{"word": word.upper(), "allow": yes} for word, yes in ruled.items()]
+        found: dict[str, Any] = page.evaluate(BY_THE_PAGE, [table, said, sheet])
+        return {name: value for name, value in found.items() if name not in ("picture", "empty")}
+
+    connection["up"] = True
+    expected = documented(judge(evidence, options, Answers(told)))
+    expected.pop("empty")
+    assert by_the_page(photographed) == expected
+    assert by_the_page(typed) == documented(Referee().grid("/".join(shown), options).sheets[0])
+
+    connection["up"] = False
+    alone = replace(options, rolls=None)
+    assert_is_provisional(by_the_page(typed), shown, alone)
+    side = (read["side"] or "auto") if options.side == "auto" else options.side
+    assert_is_provisional(by_the_page(photographed), shown, replace(alone, side=side))
 
 
 def test_a_real_photo_is_judged_alike_by_command_service_and_tournament(

@@ -25,6 +25,14 @@ def test_the_dockerfile_runs_the_tested_steps(root: Path) -> None:
     assert re.search(r"^USER qwords$", text, re.MULTILINE)
 
 
+def test_containers_get_the_time_that_a_stop_takes(root: Path) -> None:
+    told = re.findall(
+        r"stop_grace_period: (\d+)s|--stop-timeout (\d+)",
+        (root / "compose.yaml").read_text() + (root / "Dockerfile").read_text(),
+    )
+    assert len(told) == 2 and all(int(first or second) >= 30 for first, second in told)  # docker itself gives 10
+
+
 def step(script: Path, part: str, target: Path, folder: Path) -> None:
     environment = os.environ | {"PYTHON": sys.executable, "PIP_NO_COMPILE": "1"}
     done = subprocess.run(

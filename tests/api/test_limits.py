@@ -1,5 +1,7 @@
 """Limits of the service: size, pace and number of requests, who is asked first, and a stop that comes in time."""
 
+import asyncio
+import gzip
 import json
 import os
 import re
@@ -20,6 +22,7 @@ import uvicorn
 
 from api import app, bodies, connections, middleware, scan_pool
 from api.app import create_app
+from api.deps import AT_A_TIME, Thinker
 from api.scan_pool import ThreadWorker
 from referee.referee import Referee
 from referee.referee_errors import WorkerNotStarted
@@ -259,6 +262,71 @@ def test_an_upload_that_breaks_off_leaves_nothing_behind(planning: ModuleType, t
         assert answer.status_code == 202 and len(answer.json()["names"]) == 1
 
 
+def test_a_form_that_cannot_be_read_is_answered_at_once(planning: ModuleType, tmp_path: Path) -> None:
+    headers = {"Content-Type": "multipart/form-data; boundary=x"}
+    with service(planning, tmp_path) as url:
+        began = time.monotonic()
+        answer = httpx.post(url + "/v1/scans", content=b"no form at all", headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad-form")
+        assert time.monotonic() - began < middleware.DRAIN_SECONDS / 2
+
+
+def test_few_things_are_computed_at_a_time_so_that_the_others_are_served() -> None:
+    running, most = 0, 0
+
+    def work() -> None:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        time.sleep(0.02)
+        running -= 1
+
+    async def story() -> None:
+        think = Thinker()
+        await asyncio.gather(*(think(work) for _ in range(20)))
+
+    asyncio.run(story())
+    assert most == AT_A_TIME
+
+
+def test_a_file_of_the_page_is_packed_once(
+    planning: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed: list[int] = []
+    pack = gzip.compress
+
+    def counted(body: bytes, *more: int, **named: int) -> bytes:
+        packed.append(len(body))
+        return pack(body, *more, **named)
+
+    monkeypatch.setattr("api.page_files.gzip.compress", counted)
+    with service(planning, tmp_path) as url:
+        for _ in range(3):
+            answer = httpx.get(url + "/page/fonts/NotoSansJP-Bold.ttf")
+            assert answer.headers["content-encoding"] == "gzip" and len(answer.content) == packed[0]
+    assert len(packed) == 1
+
+
+async def much(scope: dict[str, object], receive: object, send: object) -> None:
+    if scope["type"] == "http":
+        await send({"type": "http.response.start", "status": 200, "headers": []})  # type: ignore[operator]
+        await send({"type": "http.response.body", "body": b"x" * 20_000_000})  # type: ignore[operator]
+
+
+def test_a_client_that_does_not_take_its_answer_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "GRACE_SECONDS", 0.2)
+    monkeypatch.setattr(connections, "RATE", 10**9)
+    with patient(much) as url, connect(url, "127.0.0.9") as opened:
+        opened.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        deadline = time.monotonic() + 20  # uvicorn waits 5 seconds for the next request
+        while not connections._open["127.0.0.9"]:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        while connections._open["127.0.0.9"]:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+
 SERVE = """
 import sys
 from pathlib import Path
@@ -288,10 +356,13 @@ def test_a_stop_comes_in_time_while_a_worker_hangs(root: Path, tmp_path: Path, p
             if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text():
                 os.kill(child, signal.SIGSTOP)
         with ThreadPoolExecutor(1) as pool:
-            pool.submit(lambda: httpx.post(url + "/v1/scans", files={"photo": ("p.jpg", photo)}, timeout=60))
+            waiting = pool.submit(lambda: httpx.post(url + "/v1/scans", files={"photo": ("p.jpg", photo)}, timeout=60))
             time.sleep(1)
             began = time.monotonic()
             process.send_signal(signal.SIGTERM)
             process.stderr.read()
             process.wait(30)
+            answer = waiting.result()
         assert time.monotonic() - began < 15
+        assert (answer.status_code, answer.json()["code"]) == (503, "not-ready")
+        assert answer.json()["hint"] and answer.headers["content-type"] == "application/problem+json"

@@ -255,6 +255,8 @@ def test_a_publisher_gives_it_a_name_a_logo_and_colours(browser: Browser, planni
         answer = httpx.get(f"{address}/v1/meta", headers={"Origin": "https://www.example.org"})
         assert answer.headers["access-control-allow-origin"] == "https://www.example.org"
         assert "frame-ancestors http://127.0.0.1:1 https://www.example.org" in answer.headers["content-security-policy"]
+        desk = httpx.get(f"{address}/page/organiser.html")  # whose buttons change tournaments
+        assert desk.headers["content-security-policy"].endswith("frame-ancestors 'none'")
         stranger = httpx.get(f"{address}/v1/meta", headers={"Origin": "https://evil.example"})
         assert "access-control-allow-origin" not in stranger.headers
 

@@ -5,6 +5,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 import pytest
@@ -54,6 +55,20 @@ def test_work_happens_in_another_process_and_survives_its_death() -> None:
         pool.close()
 
     asyncio.run(story())
+
+
+def test_a_machine_that_has_no_process_to_give_for_a_moment_harms_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(process: BaseProcess) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    worker = WorkerProcess(build, (), 20.0)
+    with monkeypatch.context() as full:
+        full.setattr(BaseProcess, "start", fail)
+        for _ in range(2):
+            with pytest.raises(WorkerNotStarted):
+                worker.call("1 + 1")
+    assert worker.call("1 + 1") == 2
+    worker.close()
 
 
 def test_a_job_that_kills_its_worker_is_given_up_after_a_second_try_and_harms_no_other() -> None:

@@ -4,17 +4,20 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import httpx
 import pytest
+from at_the_table import fits
+from axe_core_python.sync_playwright import Axe
 from click.testing import CliRunner
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from api.app import create_app
 from cli import main
 from referee.referee import Referee
 from referee.settings import Settings
-from tests.q4.conftest import player, record, turn
+from tests.q4.conftest import GRID, LETTERS, player, record, turn
 
 SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "q4-colour" / "photo.jpg"
 
@@ -56,21 +59,225 @@ def test_a_photo_is_scored_as_the_command_does(client: httpx.Client) -> None:
     assert answer.json() == json.loads(ran.stdout)
 
 
+GAME = record(player(turn("A", (3, 3)), turn("T", (3, 4), ("AT", [[3, 3], [3, 4]]), dice=[1, 1])))
+CSV = f"""player,letter_grid,play_grid,bonus_row,bonus_column,dice,coordinate,letter,cell,words
+Pat,{"/".join(LETTERS)},{"/".join(GRID)},4,4,11,11,A,33,
+Pat,,,,,11,42,T,34,AT 33-34
+"""
+
+
+def test_csv_is_checked_like_json(client: httpx.Client) -> None:
+    asked = {"record": True, "coach": True}
+    as_json = client.post("/v1/q4/checks", params=asked, json=GAME).json()
+    as_csv = client.post("/v1/q4/checks", params=asked, content=CSV, headers={"Content-Type": "text/csv"}).json()
+    assert as_csv == as_json
+    assert as_json["record"] == GAME
+    assert [move["round"] for move in as_json["coach"][0]["moves"]] == [1, 2]
+    plain = client.post("/v1/q4/checks", json=GAME).json()
+    assert plain.keys() == {"schema", "mode", "words", "players", "standings"}
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[1]", b'{"players": NaN}', b"[" * 100_000])
+def test_whatever_is_no_record_is_a_problem(client: httpx.Client, body: bytes) -> None:
+    for kind in ("application/json", "text/csv", "text/plain"):
+        answer = client.post("/v1/q4/checks", content=body, headers={"Content-Type": kind})
+        assert answer.status_code == 422, answer.text
+        assert answer.json()["code"] in {"bad-record", "bad-json"}
+
+
+@pytest.fixture(scope="module")
+def scanned(client: httpx.Client) -> dict[str, Any]:
+    fields = {"game": "q4", "pictures": "true"}
+    answer = client.post("/v1/scans", files={"photo": ("photo.jpg", SAMPLE.read_bytes())}, data=fields)
+    sheet: dict[str, Any] = answer.json()["sheets"][0]
+    return sheet
+
+
+def test_a_sheet_is_judged_again_as_it_was(client: httpx.Client, scanned: dict[str, Any]) -> None:
+    assert len(scanned["picture"]["cells"]) == 16
+    again = client.post("/v1/q4/sheets", json={"evidence": scanned["evidence"]}).json()["sheets"][0]
+    only_photo = {"picture", "evidence", "text"}
+    assert {key: again[key] for key in again if key != "text"} == {
+        key: scanned[key] for key in scanned if key not in only_photo
+    }
+
+
+def test_what_people_say_changes_the_verdict(client: httpx.Client, scanned: dict[str, Any]) -> None:
+    answers = [
+        {"kind": "letter", "place": [1, 1], "value": "X"},
+        {"kind": "dot", "place": [1, 3, 2, 3], "value": "open"},
+        {"kind": "cross", "place": [1, 1], "value": "marked"},
+        {"kind": "score", "place": [99]},
+    ]
+    said = client.post("/v1/q4/sheets", json={"evidence": scanned["evidence"], "answers": answers}).json()["sheets"][0]
+    assert said["grid"][0][0] == "X"
+    assert said["claimed"] == 99 and said["total"] is None
+    assert len(said["dots"]) == len(scanned["dots"]) - 1
+    assert [1, 1] in said["crossed"]
+    mended = [*answers, {"kind": "letter", "place": [1, 1], "value": "E"}, {"kind": "score", "place": [44]}]
+    said = client.post("/v1/q4/sheets", json={"evidence": scanned["evidence"], "answers": mended}).json()["sheets"][0]
+    assert (said["grid"][0][0], said["claimed"]) == ("E", 44)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"kind": "letter", "place": [5, 1], "value": "A"},
+        {"kind": "letter", "place": [1, 1], "value": "marked"},
+        {"kind": "dot", "place": [1, 1, 2, 2], "value": "open"},
+        {"kind": "dot", "place": [1, 1], "value": "open"},
+        {"kind": "cross", "place": [7, 1], "value": "open"},
+        {"kind": "circle", "place": [1], "value": ""},
+        {"kind": "score", "place": [-1]},
+        {"kind": "mood", "place": [1]},
+    ],
+)
+def test_an_answer_about_nothing_is_refused(
+    client: httpx.Client, scanned: dict[str, Any], answer: dict[str, Any]
+) -> None:
+    refused = client.post("/v1/q4/sheets", json={"evidence": scanned["evidence"], "answers": [answer]})
+    assert refused.status_code == 422
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"dots": [0.5] * 23},
+        {"dots": [2.0] * 24},
+        {"crossed": []},
+        {"blocks": [0.1]},
+        {"letters": [[1, 1, []]]},
+        {"letters": [[1, 1, [["A", 1.0]]], [1, 1, [["A", 1.0]]]]},
+        {"letters": [[1, 2, [["A", 1.0]]]]},  # blacked out on this sheet
+        {"design": {"letter_grid": ["ABCDEF"], "play_grid": ["...."] * 4, "bonus_row": 1, "bonus_column": 1}},
+    ],
+)
+def test_evidence_that_no_scan_gave_is_refused(
+    client: httpx.Client, scanned: dict[str, Any], wrong: dict[str, Any]
+) -> None:
+    assert client.post("/v1/q4/sheets", json={"evidence": scanned["evidence"] | wrong}).status_code == 422
+
+
+def test_the_report_says_what_people_said(client: httpx.Client) -> None:
+    said = json.dumps([{"kind": "score", "place": [77]}])
+    fields = {"game": "q4", "format": "html", "q4_answers": said}
+    answer = client.post("/v1/reports", files={"photo": ("photo.jpg", SAMPLE.read_bytes())}, data=fields)
+    assert answer.status_code == 200
+    assert "77 is circled" in answer.text
+    pdf = client.post("/v1/reports", files={"photo": ("p.jpg", SAMPLE.read_bytes())}, data=fields | {"format": "pdf"})
+    assert pdf.content.startswith(b"%PDF")
+
+
+def at_q4(page: Page) -> Page:
+    page.goto("/page/q4.html")
+    expect(page.locator("h1")).to_be_visible()
+    return page
+
+
+def accessible(page: Page) -> None:
+    found = Axe().run(page)["violations"]
+    assert [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found] == []
+
+
 def test_the_page_shows_a_checked_record(page: Page, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    path.write_text(json.dumps(record(player(turn("A", (3, 3)), turn("T", (3, 4), dice=[1, 1])))), encoding="utf-8")
-    page.goto("/page/q4.html")
-    page.set_input_files("#file", path)
-    expect(page.locator("#result h2")).to_have_text("Pat: 0")
-    expect(page.locator("#result li").first).to_contain_text("2: the dice 1,1 do not lead to")
+    path.write_text(json.dumps(GAME), encoding="utf-8")
+    at_q4(page).set_input_files("#file", path)
+    expect(page.locator("[data-status]")).to_have_text("1 rule broken")
+    expect(page.locator(".q4-list li")).to_contain_text("Round 2")
+    expect(page.locator(".q4-list li")).to_contain_text("The dice 1,1 do not lead to")
+    expect(page.locator(".q4-cell.fresh")).to_have_text("T")
+    page.click("[data-key=previous]")
+    expect(page.locator(".q4-cell.fresh")).to_have_text("A")
+    expect(page.locator(".q4-cell:not(.blank, .black)")).to_have_count(1)
+    accessible(page)
     page.select_option("#tongue", "de")
-    expect(page.locator("#result li").first).to_contain_text("Würfel")
+    expect(page.locator(".q4-list li")).to_contain_text("Würfel")
 
 
-def test_the_page_shows_a_scored_sheet(page: Page, client: httpx.Client) -> None:
-    sent = client.post("/v1/scans", files={"photo": ("photo.jpg", SAMPLE.read_bytes())}, data={"game": "q4"}).json()
-    page.route("**/v1/scans", lambda route: route.fulfill(json=sent))
-    page.goto("/page/q4.html")
+def test_a_record_can_be_pasted_and_what_is_wrong_with_it_is_said(page: Page) -> None:
+    at_q4(page).click("[data-key=paste]")
+    accessible(page)
+    page.fill("textarea", CSV.replace("Pat,,", "Sam,,"))
+    page.click("dialog button[type=submit]")
+    expect(page.locator(".problem")).to_contain_text("players[1].letter_grid")
+    accessible(page)
+    page.click("[data-key=again]")
+    page.click("[data-key=paste]")
+    page.fill("textarea", CSV)
+    page.click("dialog button[type=submit]")
+    expect(page.locator(".total-box")).to_have_text("0")
+
+
+def test_the_example_game_shows_two_players(page: Page) -> None:
+    at_q4(page).click("[data-key=example]")
+    expect(page.locator(".q4-standing")).to_have_count(2)
+    page.click("[data-key=player-Sam]")
+    expect(page.locator("[data-status=bad]")).to_have_text("2 rules broken")
+    expect(page.locator(".q4-round")).to_have_count(14)
+    page.click("[data-key=round-3]")
+    expect(page.locator(".q4-step")).to_contain_text("Round 3")
+    accessible(page)
+
+
+def test_a_doubt_is_settled_with_one_tap(page: Page) -> None:
+    """The planned reader doubts one letter, and reads what nobody crossed off."""
+    at_q4(page).set_input_files("#file", SAMPLE)
+    expect(page.locator(".q4-answer")).to_be_visible()
+    expect(page.locator(".questions")).to_be_visible()
+    expect(page.locator(".question .q4-crop")).to_be_visible()
+    accessible(page)
+    page.locator(".question .answer").first.click()
+    expect(page.locator("[data-key=undo]")).to_be_visible()
+    page.click("[data-key=undo]")
+    expect(page.locator("[data-key=undo]")).to_be_hidden()
+    page.click("[data-key='cell-1,1']")
+    accessible(page)
+    page.keyboard.press("q")
+    expect(page.locator("[data-key='cell-1,1']")).to_have_text("Q")
+    page.click("[data-key=view-letters]")
+    expect(page.locator(".q4-board.on-photo")).to_have_count(0)
+    page.click("[data-key='letter-1,1']")
+    expect(page.locator("[data-key='letter-1,1']")).to_have_attribute("aria-pressed", "true")
+    page.click("[data-key=set-score]")
+    page.fill("dialog input", "12")
+    page.click("dialog button[type=submit]")
+    expect(page.locator("[data-total='12']")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("language", "size"), [("de", (320, 640)), ("fr", (844, 390)), ("it", (390, 844)), ("es", (1280, 900))]
+)
+def test_every_language_fits_every_screen(browser: Browser, address: str, language: str, size: tuple[int, int]) -> None:
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, locale=language, base_url=address, color_scheme="dark"
+    )
+    page = at_q4(context.new_page())
+    fits(page, language)
+    page.click("[data-key=example]")
+    expect(page.locator(".q4-rounds")).to_be_visible()
+    fits(page, language)
+    accessible(page)
+    assert "page.q4" not in page.content() and ">q4-" not in page.content()
+    page.click("[data-key=again]")
     page.set_input_files("#file", SAMPLE)
-    expect(page.locator(".q4-board td.black")).to_have_count(2)
-    expect(page.locator(".q4-text")).to_contain_text("any order of play gives")
+    expect(page.locator(".q4-answer")).to_be_visible()
+    fits(page, language)
+    accessible(page)
+    assert ">q4-" not in page.content()
+    context.close()
+
+
+def test_without_a_connection_the_page_says_so_and_tries_again(page: Page) -> None:
+    at_q4(page)
+    page.route("**/v1/scans", lambda route: route.abort())
+    page.set_input_files("#file", SAMPLE)
+    expect(page.locator(".problem")).to_have_attribute("data-code", "network")
+    page.unroute("**/v1/scans")
+    page.click("[data-key=retry]")
+    expect(page.locator(".q4-answer")).to_be_visible()
+    before = page.locator(".q4-answer").inner_text()
+    page.route("**/v1/q4/sheets", lambda route: route.abort())
+    page.click("[data-key='letter-1,1']")
+    expect(page.locator("#toast")).to_be_visible()
+    assert page.locator(".q4-answer").inner_text() == before

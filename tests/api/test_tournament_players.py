@@ -2,6 +2,7 @@
 
 import csv
 import io
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -97,6 +98,19 @@ def test_a_code_shows_its_player_s_sheets_and_no_others(cup: httpx.Client, data:
     assert stranger.get("players/AAAAAAAA").status_code == 404
     assert stranger.get(f"players/{code_of(data, cup, 'Łucja')}").json()["sheets"] == []
     stranger.close()
+
+
+def test_a_player_cannot_flood_the_tournament_with_one_file(cup: httpx.Client, data: Path) -> None:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for number in range(500):
+            archive.writestr(f"{number}.jpg", f"no photo {number}")
+    before = cup.get("../" + str(cup.base_url).rstrip("/").rpartition("/")[2]).json()["summary"]["pages"]
+    path = f"players/{code_of(data, cup, 'Ben')}/sheets"
+    with httpx.Client(base_url=cup.base_url) as stranger:
+        answer = stranger.post(path, files={"photo": ("mine.zip", stream.getvalue())})
+    assert (answer.status_code, answer.json()["code"]) == (422, "too-many-pages")
+    assert cup.get("../" + str(cup.base_url).rstrip("/").rpartition("/")[2]).json()["summary"]["pages"] == before
 
 
 def test_a_player_sends_a_photo_with_the_code_on_the_sheet(cup: httpx.Client, data: Path, tmp_path: Path) -> None:

@@ -7,12 +7,13 @@ from types import ModuleType
 
 import pytest
 from axe_core_python.sync_playwright import Axe
-from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
+from planned_photos import ENGLISH, GRIDS, plan, plan_german, planned_scorer
 from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 from api.app import create_app
 from referee.referee import Referee
 from referee.settings import Settings
+from texts import text
 from tournament.player_codes import player_code
 from tournament.store import Store
 
@@ -59,7 +60,7 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
 def create(page: Page, name: str) -> None:
     page.locator("input[name=name]").fill(name)
     page.locator("input[name=service]").fill("master")
-    page.locator("form [type=submit]").click()
+    page.locator("form .main[type=submit]").click()
     expect(page.locator(".token code").first).to_be_visible()
 
 
@@ -121,6 +122,13 @@ def test_from_a_stack_of_photos_to_published_standings(page: Page, tmp_path: Pat
     page.locator("a", has_text="Wall sheet").click()
     expect(page.locator(".state")).to_have_text("final")
     assert page.locator("main").evaluate("element => getComputedStyle(element).borderRadius") != "", "the style applies"
+
+
+def test_the_desk_says_why_a_person_must_look(page: Page, tmp_path: Path) -> None:
+    create(page, "Language Cup")
+    page.locator("#files").set_input_files([plan_german(tmp_path / "Anna.jpg")])
+    page.locator("#tab-review").click()
+    expect(page.locator(".case")).to_contain_text(text("reason.other-language", "en"))
 
 
 def test_the_desk_undoes_steps_and_keeps_what_is_typed(
@@ -315,3 +323,61 @@ def test_four_languages(page: Page) -> None:
         expect(page.locator("h1")).to_have_text(word)
         assert page.locator("html").get_attribute("lang") == tag
     assert_accessible(page)
+
+
+def test_the_tab_of_the_browser_says_what_is_shown_in_the_reader_s_language(page: Page) -> None:
+    expect(page).to_have_title("Tournaments · Qwords referee")
+    page.locator("#tongue").select_option("fr")
+    expect(page).to_have_title("Tournois · Qwords referee")
+    create(page, "Coupe")
+    expect(page).to_have_title("Coupe · Qwords referee")
+    page.goto(page.url.replace("organiser", "live"))
+    expect(page).to_have_title("Coupe · Classement · Qwords referee")
+
+
+def test_an_organiser_finds_link_roster_agreement_and_deletes_it_all(page: Page, tmp_path: Path) -> None:
+    create(page, "Short Cup")
+    link = page.locator(".token code").nth(1).inner_text()
+    expect(page.locator(".unreachable")).to_contain_text("qwords serve --lan")
+    expect(page.locator(".progress")).to_contain_text("No photo has come yet.")
+    assert page.locator("button", has_text="Publish").count() == 0, "there is nothing to publish"
+    page.locator("button", has_text="Noted").click()
+    page.locator(".agreed summary").click()
+    expect(page.locator(".agreed")).to_contain_text("share a place")
+    page.locator("#tab-roster").click()
+    page.locator("textarea").fill('player,team\nAnna,Reds\nCleo,"Blues, the"\n')
+    page.locator("button", has_text="Save the roster").click()
+    expect(page.locator("textarea")).to_have_value('player,team,table\nAnna,Reds,\nCleo,"Blues, the",')
+    expect(page.locator("#panel .token code")).to_have_text(link)
+    page.locator("#tab-standings").click()
+    page.locator("#files").set_input_files([plan(tmp_path / "Anna.jpg", ENGLISH, salt=77)])
+    expect(page.locator(".ranking:not(.teams) tbody tr")).to_have_count(1)
+    lines = page.locator(".ranking .sum").first.evaluate("cell => cell.getClientRects().length && cell.scrollHeight")
+    assert lines < 60, "a total stands on one line of a phone"
+    page.locator(".delete summary").click()
+    assert_accessible(page)
+    page.locator("input[name=confirmed]").fill("short")
+    page.locator(".delete [type=submit]").click()
+    expect(page.locator("#toast")).to_contain_text("Nothing was deleted")
+    page.locator("input[name=confirmed]").fill("Short Cup")
+    page.locator(".delete [type=submit]").click()
+    expect(page.locator("h1")).to_have_text("Tournaments")
+    expect(page.locator(".cup", has_text="Short Cup")).to_have_count(0)
+    assert page.evaluate("Object.keys(JSON.parse(localStorage['qwords-tokens'])).length") == 0
+
+
+def test_a_season_is_chosen_on_the_page_and_its_address_can_be_shared(page: Page, tmp_path: Path) -> None:
+    for name, grid in (("Spring", ENGLISH), ("Summer", GRIDS[1])):
+        page.goto("/page/organiser.html")
+        create(page, name)
+        page.locator("#files").set_input_files([plan(tmp_path / name / "Anna.jpg", grid, salt=name)])
+        expect(page.locator(".ranking tbody tr")).to_have_count(1)
+    page.goto("/page/organiser.html#/")
+    for name in ("Spring", "Summer"):
+        page.locator(".season label", has_text=name).locator("input").first.check()
+    page.locator("select[name=by]").select_option("places")
+    page.locator(".season [type=submit]").click()
+    expect(page.locator(".ranking .sum")).to_have_text("50")
+    assert_accessible(page)
+    page.reload()
+    expect(page.locator(".ranking .sum")).to_have_text("50")

@@ -16,6 +16,7 @@ SHORT = {  # benchmark: arguments of its shortest run on what the project itself
     "lexicons": (),
     "load": ("--clients", "4", "--slow", "1", "--seconds", "3"),
     "locate": ("--set", "drawn", "--seeds", "0", "2"),
+    "memory": (),
     "printed": ("--sheets", "1"),
     "q4": ("--speed",),
     "scanner": ("nowhere", "--drawn", "1", "--hard", "1", "--no-negatives"),
@@ -31,12 +32,14 @@ BESIDE = {  # benchmark: the same where it needs the handwriting sets or photos 
     "certainty": ("--sheets", "2"),
     "hands": ("--most", "1"),
     "lookalikes": ("--sheets", "2"),
+    "named_lines": (),
     "q4": ("--sheets", "2"),
     "q4_other": ("--sheets", "2"),
     "reading": ("--limit", "20"),
 }
-# Draws committed files anew; and plays the day that tests/tournament/test_whole_day.py plays in a shorter form.
-ELSEWHERE = {"q4_samples", "tournament_day"}
+# Draws committed files anew; takes what readers wrote, as tests/lexicons/test_readers.py does; and plays the day that
+# tests/tournament/test_whole_day.py plays in a shorter form.
+ELSEWHERE = {"q4_example", "q4_samples", "readers", "tournament_day"}
 
 
 def run(root: Path, name: str, *arguments: str) -> str:

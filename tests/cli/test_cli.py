@@ -3,6 +3,8 @@
 import json
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -99,6 +101,16 @@ def test_rolls_that_are_no_text_are_exit_code_5(tmp_path: Path) -> None:
     assert (result.exit_code, json.loads(result.stdout)["error"]["code"]) == (5, "bad-rolls")
 
 
+def test_typed_letters_that_the_dice_cannot_give_are_exit_code_3(tmp_path: Path) -> None:
+    offered = "".join(filter(str.isalpha, ENGLISH))
+    for third, code in ((offered[2], 0), ("A", 3)):  # the third round offers its P, or no P at all
+        rolls = [f"{n},{third if n == 3 else letter},Z" for n, letter in enumerate(offered, 1)]
+        (tmp_path / "rolls.csv").write_text("\n".join(rolls), encoding="utf-8")
+        result = run("grid", ENGLISH, "--rolls", str(tmp_path / "rolls.csv"), "--json")
+        sheet = json.loads(result.stdout)["sheets"][0]
+        assert (result.exit_code, sheet["reasons"]) == (code, ["rolls"] if code else [])
+
+
 def test_choices_are_understood_in_any_case() -> None:
     def parameters(command: click.Command) -> Iterator[click.Parameter]:
         yield from command.params
@@ -149,7 +161,11 @@ def test_odd_files_among_photos_stop_nothing(root: Path, tmp_path: Path) -> None
     assert len(list(tmp_path.glob("report-*.html"))) == 2
 
 
-def test_a_log_of_rolls_that_is_no_text_is_named(root: Path, tmp_path: Path) -> None:
-    (tmp_path / "rolls.csv").write_bytes(b"1,\xfc,B\n")
-    result = run("grid", ENGLISH, "--rolls", str(tmp_path / "rolls.csv"), "--json")
-    assert json.loads(result.stdout)["error"]["code"] == "bad-rolls"
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no disk that is always full")
+@pytest.mark.parametrize("more", [["--json"], []])
+def test_output_that_cannot_be_written_is_told_by_a_code(more: list[str]) -> None:
+    line = [sys.executable, "-c", "from cli import main; main()", "grid", ENGLISH, *more]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(line, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1 and "[not-writable]" in done.stderr
+    assert "Traceback" not in done.stderr and "ignored" not in done.stderr

@@ -80,6 +80,6 @@ def test_the_answer_is_in_the_language_of_the_word(lang: str) -> None:
 
 
 def test_a_name_that_few_know_is_disputable_in_german_words() -> None:
-    document = json.loads(run("omsk", "emin", "--lang", "de", "--json").stdout)["words"]
+    document = json.loads(run("bern", "emin", "--lang", "de", "--json").stdout)["words"]
     assert [word["why_code"] for word in document] == ["place", "refused-little-known"]
     assert document[1]["why"] == text("why.refused-little-known", "de")

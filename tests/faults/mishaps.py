@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "tournament")]  # also where it is run as a script
+PATHS = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "tournament")]
+sys.path[:0] = PATHS  # also where it is run as a script
 
 from planned_photos import GRIDS, plan  # noqa: E402
 
@@ -44,7 +45,7 @@ class Cup:
 
     def begin(self, out: Path, *more: str) -> subprocess.Popen[str]:
         """Start a run."""
-        path = os.pathsep.join([str(ROOT), str(ROOT / "tests" / "tournament")])
+        path = os.pathsep.join(PATHS)
         line = [sys.executable, str(SCRIPT), str(self.source), str(out), *more]
         with (self.folder.parent / f"{self.folder.name}.log").open("a") as log:
             return subprocess.Popen(

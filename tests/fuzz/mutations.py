@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
+import cv2
 import numpy as np
 from PIL import Image
 
@@ -57,6 +58,24 @@ def _pdf() -> bytes:
     return stream.getvalue()
 
 
+def _frames(kind: str) -> bytes:
+    """A short film, as phones and messengers send them in place of a photo."""
+    with Image.open(SAMPLE) as photo:
+        photo.thumbnail((SIDE, SIDE))
+        stream = io.BytesIO()
+        turned = [photo.rotate(angle) for angle in (3, 6)]
+        photo.save(stream, kind, save_all=True, append_images=turned, duration=100)
+    return stream.getvalue()
+
+
+def _deep_png() -> bytes:
+    """Sixteen bits a colour, with transparency."""
+    with Image.open(SAMPLE) as photo:
+        photo.thumbnail((SIDE, SIDE))
+        pixels = np.asarray(photo.convert("RGBA"), np.uint16) * 257
+    return cv2.imencode(".png", pixels)[1].tobytes()
+
+
 KINDS: dict[str, Callable[[], bytes]] = {
     "jpeg": lambda: _picture("JPEG", quality=80),
     "progressive": lambda: _picture("JPEG", quality=80, progressive=True),
@@ -66,6 +85,10 @@ KINDS: dict[str, Callable[[], bytes]] = {
     "tiff": lambda: _picture("TIFF"),
     "packed tiff": lambda: _picture("TIFF", compression="tiff_adobe_deflate"),
     "bmp": lambda: _picture("BMP"),
+    "LZW tiff": lambda: _picture("TIFF", compression="tiff_lzw"),
+    "deep png": _deep_png,
+    "png film": lambda: _frames("PNG"),
+    "webp film": lambda: _frames("WEBP"),
     "heic": _heic,
     "zip": _zip,
     "pdf": _pdf,

@@ -1,6 +1,8 @@
 """Shows the program damaged files by the thousand, and records what it says of them.
 
-    python -m tests.fuzz.run [--files 20000] [--first 0] [--record FILE]
+    python -m tests.fuzz.run [--files 22500] [--first 0] [--record FILE]
+
+A run that begins where the one in FILE ended is added to it.
 
 Each file must end as a verdict, a decoded picture or a code, within 20 seconds of processor time and 1.5 GB. What ends
 otherwise is listed with its number: `tests.fuzz.mutations.file(NUMBER)` gives the same file again.
@@ -11,6 +13,7 @@ import json
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from referee.worker_process import WorkerProcess
 from scanner.scan_errors import ScanError, TookTooLong
@@ -25,7 +28,7 @@ FAILURES = frozenset({"internal", "worker-lost", "took-too-long"})
 def main() -> None:
     """Run, and print and record the outcome."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--files", type=int, default=20_000)
+    parser.add_argument("--files", type=int, default=22_500)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--record", type=Path)
     given = parser.parse_args()
@@ -57,8 +60,24 @@ def main() -> None:
     }
     text = json.dumps(record, indent=1)
     if given.record:
+        text = json.dumps(_added(given.record, record), indent=1)
         given.record.write_text(text + "\n", encoding="utf-8")
     sys.stdout.write(text + "\n")
+
+
+def _added(path: Path, record: dict[str, Any]) -> dict[str, Any]:
+    """The record together with the one in the file, where it goes on from there."""
+    before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    if not before or before["first"] + before["files"] != record["first"]:
+        return record
+    both = {kind: Counter(found) + Counter(before["outcomes"][kind]) for kind, found in record["outcomes"].items()}
+    return {
+        "first": before["first"],
+        "files": before["files"] + record["files"],
+        "failures": before["failures"] + record["failures"],
+        "slowest_seconds": max(before["slowest_seconds"], record["slowest_seconds"]),
+        "outcomes": {kind: dict(sorted(found.items())) for kind, found in both.items()},
+    }
 
 
 if __name__ == "__main__":

@@ -58,8 +58,8 @@ def test_fame_rises_with_the_evidence() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_targets_are_met(language: str) -> None:
+def test_no_figure_is_below_its_target_or_floor(language: str) -> None:
     figures = fame.measure(language)
     assert fame.failures(language, figures) == []
     assert abs(figures.fame_said - figures.fame_found) < 0.06  # what fame says is what readers say
-    assert len(fame.failures(language, replace(figures, names_known=0.94, famous_accepted=0.96))) == 2
+    assert len(fame.failures(language, replace(figures, names_known=0.88, famous_accepted=0.96))) == 2

@@ -24,6 +24,9 @@ from lexicons import LANGUAGES, BadWord, UnknownLanguage, fold
         ("naïve", "en", "NAIVE"),
         ("Zürich", "en", "ZURICH"),
         (" urn ", "en", "URN"),
+        ("e. V.", "de", "EV"),
+        ("z.B.", "de", "ZB"),
+        ("etc.", "fr", "ETC"),
         ("ga\u0308be", "de", "GAEBE"),
     ],
 )
@@ -31,7 +34,9 @@ def test_spelling(text: str, language: str, letters: str) -> None:
     assert fold(text, language) == letters
 
 
-@pytest.mark.parametrize("text", ["", " ", "4x4", "l'eau", "T-Shirt", "two words", "слово", "AB?"])
+@pytest.mark.parametrize(
+    "text", ["", " ", "4x4", "l'eau", "T-Shirt", "two words", "слово", "AB?", ".", ".a", "a..b", "e.  V."]
+)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_not_in_letters_is_refused(text: str, language: str) -> None:
     with pytest.raises(BadWord):

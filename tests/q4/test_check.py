@@ -72,6 +72,37 @@ def test_tar_or_rat_but_not_both(words: set[str]) -> None:
     assert (result["score"], codes(result)) == (3, ["word-already-scored"])
 
 
+def test_a_word_over_filled_dots_is_named_so_whichever_way_its_cells_are_written(words: set[str]) -> None:
+    both = player(turn("T", (3, 1)), turn("R", (3, 3)), turn("A", (3, 2), ("TAR", ROW_3[:3]), ("RAT", ROW_3[:3])))
+    result = judged(record(both), words)[0]
+    assert (result["score"], codes(result)) == (3, ["word-not-on-grid", "word-already-scored"])
+    assert [(one["word"], one["round"], one["points"]) for one in result["scored"]] == [("TAR", 3, 3)]
+
+
+def test_two_words_may_have_filled_the_dots_of_a_third(words: set[str]) -> None:
+    game = player(turn("H", (3, 1)), turn("E", (3, 2), ("HE", ROW_3[:2])), turn("R", (3, 3)))
+    game["rounds"][2]["words"] = [{"word": "ER", "cells": ROW_3[1:3]}, {"word": "HER", "cells": ROW_3[:3]}]
+    result = judged(record(game), words | {"ER"})[0]
+    assert (result["score"], codes(result)) == (4, ["word-already-scored"])
+
+
+def test_letters_of_marked_blocks_are_crossed_off_like_others(words: set[str]) -> None:
+    """A block at the edge; G is taken at A's coordinate, and again; then A itself, which nobody had taken."""
+    block = {"dice": [1, 1], "coordinate": [1, 1]}
+    game = player(
+        turn("K", (1, 3), mark=[1, 1]), turn("G", (1, 1), **block), turn("G", (1, 2), **block),
+        turn("A", (1, 4), dice=[1, 2], coordinate=[2, 1]), turn("C", (3, 1), **block),
+    )  # fmt: skip
+    result = judged(record(game), words)[0]
+    assert penalties(result) == [0, 0, 1, 0, 0]
+    assert [(one["round"], one["code"]) for one in result["violations"]] == [(5, "letter-not-at-coordinate")]
+
+
+def test_a_block_does_not_serve_in_its_own_round(words: set[str]) -> None:
+    result = judged(record(player(turn("G", (1, 3), dice=[1, 1], coordinate=[1, 1], mark=[1, 1]))), words)[0]
+    assert codes(result) == ["letter-not-at-coordinate"]
+
+
 def test_doubles_give_one_coordinate_or_a_new_die(words: set[str]) -> None:
     kept = turn("H", (3, 1), dice=[2, 2], coordinate=[2, 2])
     again = turn("P", (3, 1), dice=[3, 3], reroll=4, coordinate=[3, 4])
@@ -242,6 +273,20 @@ def test_the_same_dice_bind_all_players(words: set[str]) -> None:
         for value, letter in ((4, "P"), (5, "Q"))
     ]
     assert [codes(one) for one in judged(record(*again), words)] == [[], ["dice-differ"]]
+
+
+def test_after_the_last_round_dice_bind_nobody(words: set[str]) -> None:
+    games = [[turn("I", (1, 1)) for _ in range(14)] + [turn(letter, (1, 2))] for letter in "JK"]
+    results = judged(record(*(player(*rounds, name=str(at)) for at, rounds in enumerate(games))), words)
+    assert ["dice-differ" in codes(one) for one in results] == [False, False]
+
+
+def test_the_reroll_of_other_dice_does_not_bind_the_table(words: set[str]) -> None:
+    """Two rolled 3 and 3; who recorded 4 and 4 has no say in the new die."""
+    dice = ([4, 4], 5), ([3, 3], None), ([3, 3], 6)
+    players = [player(turn("H", (3, 1), dice=two, reroll=again), name=str(at)) for at, (two, again) in enumerate(dice)]
+    results = judged(record(*players), words)
+    assert ["dice-differ" in codes(one) for one in results] == [True, False, False]
 
 
 def test_equal_scores_share_a_place(words: set[str]) -> None:

@@ -86,3 +86,14 @@ def test_a_word_the_table_might_allow_is_named_with_the_total_it_would_give(plan
     (doubted,) = (entry for entry in sheet_document(opened)["disputable"] if entry["line"] == "row 1")
     denied = judge(evidence, Options(policy="open", house=House((Ruling(word, False),))))
     assert doubted == {"word": word, "line": "row 1", "total_without": denied.card.total}
+
+
+def test_nobody_is_called_wrong_for_not_knowing_a_rare_word(planned: PlanScan) -> None:
+    lexicon = lexicons.load("en")
+    entries = (lexicon.explain(word) for word in sorted(lexicon.words) if len(word) == 5)
+    word = next(entry.word for entry in entries if entry.why_code == "rare" and entry.fame > 0.5)
+    for written, expected in ((word, "You may also count a word that few know"), ("BREAD", "10 points")):
+        scan = planned(f"{written}/QQQQQ/QQQQQ/QQQQQ/QQQQQ", rows=("-",) * 5, columns=("-",) * 5, total="0")
+        found = judge(Evidence.of_scan(scan), Options()).findings
+        (sentence,) = (finding_text(finding, "en") for finding in found if finding.where == "row 1")
+        assert expected in sentence and ("You may also count" in sentence) == (written == word)

@@ -180,14 +180,14 @@ def test_rolls_weigh_a_doubtful_letter(planned: PlanScan) -> None:
 
 
 def test_two_letters_that_matter_only_together_are_asked_about_together(planned: PlanScan) -> None:
-    doubts = {0: (("Q", 0.99), ("A", 0.01)), 1: (("Q", 0.99), ("T", 0.01))}
+    doubts = {0: (("Q", 0.99), ("A", 0.01)), 1: (("Q", 0.99), ("N", 0.01))}
     scan = planned("QQQQQ/QQQQQ/QQQQQ/QQQQQ/QQQQQ", doubts=doubts)
     verdict = judged(scan, Options())
     (doubt,) = (doubt for doubt in verdict.doubts if doubt.total_if)
-    assert (doubt.row, doubt.column, doubt.other, doubt.also) == (1, 1, "A", ((1, 2, "T"),))
+    assert (doubt.row, doubt.column, doubt.other, doubt.also) == (1, 1, "A", ((1, 2, "N"),))
     told = document(PhotoVerdict(scan.photo, (verdict,)))["sheets"][0]["doubts"][0]
-    assert told["also"] == [{"row": 1, "column": 2, "or": "T"}]
-    assert "row 1, column 2 T" in doubt_text(doubt, "en")
+    assert told["also"] == [{"row": 1, "column": 2, "or": "N"}]
+    assert "row 1, column 2 N" in doubt_text(doubt, "en")
 
 
 def test_points_that_a_line_cannot_have_are_read_only_where_they_are_clear(planned: PlanScan) -> None:

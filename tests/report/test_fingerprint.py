@@ -23,6 +23,7 @@ from report.fingerprint import Fingerprint, NoFingerprint, find_fingerprint
 from report.shown import shown_totals
 from report.subject import Subject
 from scoring import Roll, RollLog
+from tournament.photo_privacy import without_metadata
 
 SAMPLES = Path(__file__).resolve().parent.parent.parent / "samples"
 PHOTO = SAMPLES / "classic-en" / "photo.jpg"
@@ -48,6 +49,17 @@ def test_a_report_verifies_against_its_photo(verdict: PhotoVerdict, tmp_path: Pa
     assert code == 0 and said["verified"] is True and said["totals"] == [verdict.sheets[0].card.total]
     code, said = verify(path, SAMPLES / "homeprint-en" / "photo.jpg")
     assert code == 4 and said["verified"] is False
+
+
+def test_the_report_of_a_photo_kept_without_metadata_verifies_against_the_photo_itself(tmp_path: Path) -> None:
+    """A tournament reports from what it keeps; the player has the photo as the camera made it."""
+    kept, _ = without_metadata(PHOTO.read_bytes())
+    taken = tmp_path / "taken.jpg"
+    taken.write_bytes(kept[:2] + b"\xff\xfe\x00\x08camera" + kept[2:])
+    report.write(Referee().photo(kept, "Anna.jpg", Options()), tmp_path / "report.html")
+    assert verify(tmp_path / "report.html", taken)[0] == 0
+    taken.write_bytes(taken.read_bytes()[:300])
+    assert verify(tmp_path / "report.html", taken)[0] == 4
 
 
 def test_a_forged_total_is_found(verdict: PhotoVerdict, tmp_path: Path) -> None:

@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 
 from benchmarks.drawn import Design, photograph
-from scanner.connected_strokes import by_cell, from_inside
+from scanner import make_reader
 from scanner.cut import FIELD_PX, cut
-from scanner.ink import as_crop, channel_weights, darkness, gain, pen_on, without_ghosts
+from scanner.ink import as_crop, channel_weights, darkness, from_inside, gain, pen_on, without_ghosts
 from scanner.line_removal import without_lines
 from scanner.rectify import rectify
-from scanner.ring_removal import without_rings
 from scanner.values import Cells
 
 
@@ -54,19 +53,6 @@ def test_printed_lines_and_tint_are_gone(cells: Cells) -> None:
 def test_rounded_gaps_between_boxes_leave_little() -> None:
     cells = cells_of(Design(gap=0.12, grid=("SUPER", "TRI.H", "RNLOI", "ATECT", "PMHHE")), seed=2)
     assert (cells.letters[8] < 150).mean() < 0.03
-
-
-def test_a_circle_keeps_its_number_but_not_its_ring() -> None:
-    side, radius = 56, 24.0
-    y, x = np.mgrid[:side, :side] - (side - 1) / 2
-    ring = np.where(np.abs(np.hypot(x, y) - radius) < 1.5, 150.0, 0.0)
-    number = np.where((np.abs(x) < 2) & (np.abs(y) < 12), 200.0, 0.0)
-    crossing = np.where((np.abs(y - 3) < 2) & (x > 5), 220.0, 0.0)  # a stroke that leaves the circle
-    dark = np.maximum(np.maximum(ring, number), crossing).astype(np.uint8)
-    bare = without_rings(dark[None], radius)[0]
-    assert bare[(ring > 0) & (crossing == 0)].mean() < 15
-    assert bare[number > 0].mean() > 190
-    assert bare[crossing > 0].mean() > 150
 
 
 PITCH, RIM = 48, 24
@@ -123,20 +109,6 @@ def test_cells_without_lines_are_left_alone() -> None:
     assert dark.max() == 225
 
 
-def test_a_stroke_belongs_to_the_cell_that_has_most_of_it() -> None:
-    dark = np.zeros((5 * PITCH + 2 * RIM, 5 * PITCH + 2 * RIM), np.uint8)
-    tail = slice(RIM + 10, RIM + PITCH + 10), slice(RIM + 20, RIM + 24)  # from the first cell into the one below
-    dark[tail] = 200
-    dark[RIM + PITCH + 14 : RIM + 2 * PITCH - 8, RIM + 20 : RIM + 24] = 200  # an I right under it
-    both = slice(RIM + 2 * PITCH - 30, RIM + 2 * PITCH + 30), slice(RIM + 80, RIM + 84)  # two stems that touch
-    dark[both] = 200
-    cells = by_cell(dark, PITCH, RIM, 5, 5, 5)
-    assert cells[0][15:58, 25:29].min() == 200
-    assert cells[5][:16].max() == 0
-    assert cells[5][19:45, 25:29].min() == 200
-    assert cells[6].max() == cells[11].max() == 200
-
-
 def test_faint_writing_is_strengthened_within_a_limit() -> None:
     letters = np.zeros((25, 40, 40), np.float32)
     letters[:, 10:30, 18:22] = 95
@@ -151,14 +123,10 @@ def test_a_bare_grid_has_letters_only() -> None:
     assert (cells.rows, cells.columns, cells.total, cells.bonus, cells.joker) == ((), (), None, None, None)
 
 
-def test_a_ring_drawn_unevenly_leaves_no_dots() -> None:
-    side, radius = 56, 24.0
-    y, x = np.mgrid[:side, :side] - (side - 1) / 2
-    uneven = 150 + 60 * np.sin(9 * np.arctan2(y, x))
-    ring = np.where(np.abs(np.hypot(x - 0.7, y) - radius) < 1.5, uneven, 0.0)
-    beside = np.where((x > 22) & (y > 22), 200.0, 0.0)  # small print outside the circle
-    bare = without_rings(np.maximum(ring, beside).astype(np.uint8)[None], radius)[0]
-    assert bare.max() <= 12
+def test_numbers_and_bare_circles_are_read_with_the_ring_around_them() -> None:
+    cells = cells_of(Design(rows=("10", "", "-", "3", "1"), columns=("", "3", "6", "10", "")))
+    read = [glyph.symbol for glyph in make_reader("cnn").numbers([*cells.rows, *cells.columns])]
+    assert read == ["10", "", "-", "3", "1", "", "3", "6", "10", ""]
 
 
 def test_a_stroke_along_a_line_stays() -> None:

@@ -74,7 +74,9 @@ def test_a_box_among_others_like_it_is_no_joker_box() -> None:
     design = Design(side="B", joker=(20.0, 20.0, 0.75), below=True, total=(3.0, 6.5, 1.7, 0.8), bonus=(1.5, 6.9, 0.36))
     photo, truth = photograph(design)
     pixels = photo.pixels.copy()
-    corners = geometry.fit(truth).grid(np.arange(-3.0, -0.5, 0.7), np.arange(1.0, 4.0, 0.7))
+    frame, _ = geometry.spread(truth)
+    across, down = np.arange(-3.0, -0.5, 0.7) + geometry.AROUND, np.arange(1.0, 4.0, 0.7) + geometry.AROUND
+    corners = frame.raster(across, down).transpose(1, 2, 0)
     for line in (*corners, *corners.transpose(1, 0, 2)):
         cv2.polylines(pixels, [line.round().astype(np.int32)], False, (60, 60, 60), 2)
     fields = rectify(replace(photo, pixels=pixels), truth).fields

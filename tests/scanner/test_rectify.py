@@ -7,8 +7,10 @@ import pytest
 from benchmarks.drawn import PX, Design, as_seen, photograph
 from scanner import geometry
 from scanner.canvas import paint
+from scanner.frame import Frame
+from scanner.image_pyramid import Pyramid
 from scanner.rectify import rectify
-from scanner.values import Lattice
+from scanner.values import Floats, Lattice
 
 
 def curled(inset: float = 0.0) -> Lattice:
@@ -20,30 +22,36 @@ def curled(inset: float = 0.0) -> Lattice:
     return Lattice(np.stack([x, y], -1).astype(np.float32), 1.0)
 
 
+def places(frame: Frame, xs: Floats, ys: Floats) -> Floats:
+    """Where places across and down, in pitches from the grid's corner, lie in the photo."""
+    return frame.raster(xs + geometry.AROUND, ys + geometry.AROUND).transpose(1, 2, 0)
+
+
 @pytest.mark.parametrize("inset", [0.0, 0.04, 0.08])
-def test_the_warp_passes_through_every_node_and_knows_separate_boxes(inset: float) -> None:
+def test_the_frame_passes_through_every_node_and_knows_separate_boxes(inset: float) -> None:
     lattice = curled(inset)
-    warp = geometry.fit(lattice)
-    assert warp.inset == pytest.approx(inset, abs=0.012)
-    assert np.abs(warp.grid(warp.ticks_x, warp.ticks_y) - lattice.nodes).max() < 0.2
+    frame, found = geometry.spread(lattice)
+    assert found == pytest.approx(inset, abs=0.012)
+    ticks = np.array([found, 1, 2, 3, 4, 5 - found])
+    assert np.abs(places(frame, ticks, ticks) - lattice.nodes).max() < 0.4  # of 70 pixels to a cell
 
 
-def test_turning_the_warp_is_turning_the_lattice() -> None:
-    lattice, places = curled(), np.arange(6.0)
-    warp = geometry.fit(lattice)
-    for quarters in range(5):
-        turned = geometry.turned(lattice, quarters).nodes
-        assert np.abs(warp.grid(places, places, quarters) - turned).max() < 0.05
-
-
-def test_beyond_the_grid_the_map_stays_near_the_plane() -> None:
+def test_beyond_the_grid_the_frame_stays_near_the_plane() -> None:
     lattice = geometry.from_corners(np.array([[100, 100], [600, 120], [580, 640], [90, 600]], np.float32))
-    warp = geometry.fit(lattice)
-    outside = warp.grid(np.array([-4.0, 7.0]), np.array([-1.0, 8.0]))
+    frame, _ = geometry.spread(lattice)
+    outside = places(frame, np.array([-4.0, 7.0]), np.array([-1.0, 8.0]))
     square = np.array([[0, 0], [5, 0], [5, 5], [0, 5]], np.float32)
     plane = cv2.getPerspectiveTransform(square, lattice.corners)
     corners = np.array([[[-4, -1], [7, -1], [-4, 8], [7, 8]]], np.float32)
     assert np.abs(outside.reshape(1, 4, 2) - cv2.perspectiveTransform(corners, plane)).max() < 1.0
+
+
+def test_a_curl_goes_on_over_two_cells_around_the_grid() -> None:
+    frame, _ = geometry.spread(curled())
+    u, v = np.meshgrid(np.array([-2.0, 7.0]), np.arange(6.0))
+    depth = 1 + 0.03 * u + 0.02 * v
+    true = np.stack([300 + (70 * u + 6 * v) / depth, 200 + (65 * v - 4 * u + 1.5 * (u - 2.5) ** 2) / depth], -1)
+    assert np.abs(places(frame, np.array([-2.0, 7.0]), np.arange(6.0)) - true).max() < 8
 
 
 @pytest.mark.parametrize("turn", range(4))
@@ -78,6 +86,7 @@ def test_a_reduced_photo_gives_the_same_picture() -> None:
     reduced = type(photo)(photo.name, photo.sha256, photo.width, photo.height, half)
     pitch = geometry.pitch_px(truth)
     assert pitch == pytest.approx(2 * PX, rel=0.15)
-    pictures = [paint(each, geometry.fit(truth), pitch, 0).small.astype(int) for each in (photo, reduced)]
+    frame, _ = geometry.spread(truth)
+    pictures = [paint(Pyramid(each.pixels), frame.scaled(each.scale)).at(24).astype(int) for each in (photo, reduced)]
     grid = np.s_[20:140, 130:240]
     assert np.abs(pictures[0][grid] - pictures[1][grid]).mean() < 4

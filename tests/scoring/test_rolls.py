@@ -39,6 +39,17 @@ def test_headings_order_and_separators_do_not_matter(delimiter: str) -> None:
     assert log.rolls == (Roll("A", "AEIOU"),) * 25
 
 
+@pytest.mark.parametrize("end", ["\r", "\r\n", "\n"])
+def test_line_ends_of_every_kind_are_read(end: str) -> None:
+    log = RollLog.parse(table([("A", "B")] * 25).replace("\n", end))
+    assert log.rolls == (Roll("A", "B"),) * 25
+
+
+def test_what_is_no_table_is_refused() -> None:
+    with pytest.raises(BadRolls):
+        RollLog.parse('1,A,"' + "x" * 200_000)
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -7,6 +7,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from planned_scans import plan_scan
+
 from referee.evidence import Evidence
 from referee.judge import judge
 from referee.scoring_spec import ScoringSpec
@@ -31,6 +33,13 @@ def plan(path: Path, *grids: str, **more: Any) -> Path:
     return path
 
 
+def plan_german(path: Path) -> Path:
+    """A German sheet with its points, which an English tournament does not take as it is."""
+    claims: dict[str, Any] = {"rows": ("10", "6", "-", "3", "1"), "columns": ("10", "3", "6", "10", "3"), "total": "52"}
+    scan = plan_scan("SUPERTDACHAOIHAUNDSIBRSER", bonus="struck", **claims)
+    return plan(path, evidence=[Evidence.of_scan(scan).to_json()])
+
+
 def planned_scorer(spec: ScoringSpec) -> Scorer:
     """A scorer that reads planned photos."""
     if spec.reader not in ("cnn", "tesseract"):
@@ -46,7 +55,7 @@ def planned_scorer(spec: ScoringSpec) -> Scorer:
         if planned.get("die"):
             os.kill(os.getpid(), signal.SIGKILL)
         read = [Evidence.from_json(found) for found in planned.get("evidence", ())]
-        read += [_evidence(grid, planned) for grid in planned.get("grids", ())]
+        read += [] if read else [_evidence(grid, planned) for grid in planned.get("grids", ())]
         sheets = tuple(judge(evidence, options) for evidence in read)
         return ScoredPhoto(PhotoVerdict(None, sheets), (planned.get("code", ""),) * len(sheets))
 

@@ -1,16 +1,16 @@
 """Corrections, rulings, double entry: appended, applied at once, and never disturbing what they do not touch."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
 
 from tournament.arbiter import disagreements
-from tournament.entities import Row, TournamentSpec
+from tournament.entities import Player, Row, TournamentSpec
 from tournament.intake import list_pages
 from tournament.manifest import Manifest
-from tournament.overview import weight
+from tournament.overview import TournamentView, weight
 from tournament.run import enter_pages, score_pages
 from tournament.session import Session, start
 from tournament.tournament_errors import BadCorrection, UnknownSheet
@@ -165,3 +165,38 @@ def test_the_queue_begins_with_the_greatest_expected_damage(session: Session, tm
     assert [weight(row) for row in queue] == sorted((weight(row) for row in queue), reverse=True)
     players = [row.identity.player for row in queue]
     assert sorted(players) == ["", "Anna", "Dora"] and players.index("Anna") < players.index("Dora")
+
+
+def test_what_is_remembered_of_a_tournament_is_what_a_fresh_look_finds(tmp_path: Path) -> None:
+    """Pages, answers, names, rulings and rosters come in any order; a view that reads only what changed misses none."""
+    with start(tmp_path / "cup", TournamentSpec("Cup")) as session:
+        eva, number = session.arbiter("Eva"), 0
+
+        def photos(*names: str) -> None:
+            nonlocal number
+            for name in names:
+                number += 1
+                plan(tmp_path / f"in{number}" / f"{name}.jpg", GRIDS[number % 4], salt=number % 5)
+                score(session, tmp_path / f"in{number}")
+
+        def first() -> Row:
+            return session.overview().rows[0]
+
+        steps: list[Callable[[], object]] = [
+            lambda: photos("Anna", "Ben r2"),
+            lambda: eva.letters(first(), ["1,1=X"]),
+            lambda: photos("Anna r2", "IMG_1"),
+            lambda: eva.rule("SUPER", False),
+            lambda: session.set_roster((Player("Anna", "Reds"), Player("Bem"))),
+            lambda: eva.player(first(), "Cleo", "3"),
+            lambda: eva.undo_last(first()),
+            lambda: eva.withdraw(first()),
+            lambda: photos("Anna"),
+            lambda: eva.preview("TRIP", False),
+            lambda: eva.publish(anyway=True),
+        ]
+        for step in steps:
+            step()
+            kept, fresh = session.overview(), TournamentView(session.store, session.view.id).overview()
+            assert kept.rows == fresh.rows and kept.places == fresh.places and kept.summary == fresh.summary
+            assert kept.rejected == fresh.rejected and kept.standings_json == fresh.standings_json

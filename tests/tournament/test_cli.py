@@ -202,3 +202,23 @@ def test_the_roster_names_who_is_missing_and_whom_a_sheet_may_mean(cup: Path, tm
     assert "unknown-player" in waiting["Anna"]["why"] and waiting["Anna"]["suggestions"] == ["Ana"]
     run("correct", cup, "in/Anna.jpg", "--player", "Ana", "--who", "Eva")
     assert (cup / "missing.csv").read_text(encoding="utf-8-sig").splitlines()[1:] == ["1,Cleo,Blues,"]
+
+
+def test_photos_and_the_tournament_are_deleted_when_asked_twice(cup: Path) -> None:
+    photos = cup / "photos"
+    photos.mkdir()
+    (photos / "aa.jpg").write_bytes(b"x")
+    (cup / "mine.txt").write_text("not the program's")
+    assert run("delete", cup, "--photos").exit_code == 2, "who deletes them is noted"
+    assert run("delete", cup, "--photos", "--who", "Eva", answers="n\n").exit_code == 1 and list(photos.iterdir())
+    assert run("delete", cup, "--photos", "--who", "Eva", answers="y\n").exit_code == 0 and not list(photos.iterdir())
+    assert "Eva deleted all photos." in run("log", cup).stdout
+    assert run("delete", cup, "--yes").exit_code == 0
+    assert [path.name for path in cup.iterdir()] == ["mine.txt"], "whatever else lies there stays"
+
+
+def test_undo_at_the_desk_takes_back_the_last_word_even_on_the_sheet_before(cup: Path) -> None:
+    result = run("review", cup, "--who", "Eva", answers="player Cleo\nundo\nplayer Dora\nq\n")
+    assert result.exit_code == 3 and "no name" in result.stderr, "the desk speaks in words"
+    standings = json.loads(run("standings", cup, "--format", "json").stdout)
+    assert {"Dora"} == {place["player"] for place in standings["places"]} - {"Anna", "Ben"}

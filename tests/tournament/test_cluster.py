@@ -34,7 +34,7 @@ class Cluster:
             probe.bind(("127.0.0.1", 0))
             self.address = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
         self._folder = folder
-        paths = os.pathsep.join([str(root), str(root / "tests/tournament")])
+        paths = os.pathsep.join(map(str, (root, root / "tests", root / "tests/tournament")))
         self._environment = {**os.environ, "PYTHONPATH": paths, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "3"}
         port = self.address.rpartition(":")[2]
         self._processes = [self._run("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard")]

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from planned_photos import GRIDS, plan
+from planned_photos import GRIDS, plan, plan_german
 from test_arbiter import score
 from test_run import inline
 
 from cli.tournament_command import command
+from texts import text
 from tournament.cases import cases
 from tournament.entities import Player, TournamentSpec
 from tournament.session import Session, start
@@ -67,6 +68,15 @@ def test_every_question_has_a_number_for_each_answer(
     view = session.overview()
     assert {p.player: set(p.rounds) for p in view.places if p.player in place} == place
     assert not next(row for row in view.rows if row.page.endswith(page)).open
+
+
+def test_the_desk_says_why_a_person_must_look(tmp_path: Path) -> None:
+    plan_german(tmp_path / "in" / "Anna.jpg")
+    plan(tmp_path / "in" / "Ben.jpg", GRIDS[0], doubts={"0": [["S", 0.7], ["N", 0.3]]})
+    with start(tmp_path / "cup", TournamentSpec("Cup")) as session:
+        inline(session, [tmp_path / "in"])
+    told = desk(tmp_path / "cup", "").stderr
+    assert text("reason.other-language", "en") in told and text("reason.certainty", "en") in told
 
 
 def test_what_arbiters_see_differently_is_settled_by_number(tmp_path: Path) -> None:

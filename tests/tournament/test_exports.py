@@ -118,6 +118,13 @@ def test_disarm(text: str) -> None:
     assert disarm("-") == "-" and disarm(-3) == -3 and disarm("Anna") == "Anna"
 
 
+@pytest.mark.parametrize("text", ["Anna;=1+1", "Anna\t@SUM(A1)", "a;b;-2+3"])
+def test_no_formula_begins_where_a_spreadsheet_ends_cells_at_semicolons(text: str) -> None:
+    cells = str(disarm(text)).replace("\t", ";").split(";")
+    assert not any(cell.startswith(("=", "+", "-", "@")) for cell in cells)
+    assert disarm("row 1; row 2") == "row 1; row 2"
+
+
 def test_csv_quotes_what_needs_quotes() -> None:
     assert csv_text((("a", "b"), [['x,"y"', 1]])) == 'a,b\n"x,""y""",1\n'
 

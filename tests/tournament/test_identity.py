@@ -1,5 +1,6 @@
 """Who played: manifest, QR code, file name."""
 
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets.identity_code import Identity, decode_identity, encode_identity, tidy
-from tournament.identity import from_name, players_of
+from tournament.identity import from_name, player_key, players_of
 from tournament.manifest import load_manifest, load_players
+from tournament.roster import parse_roster, same_names
 from tournament.tournament_errors import BadManifest
 
 
@@ -87,3 +89,26 @@ def test_players_files_with_and_without_a_header(tmp_path: Path) -> None:
     table.write_bytes("table,name,round\n3,Zoë,2\n".encode("cp1252"))
     assert [who.player for who in load_players(plain)] == ["Anna Weber", "Jörg Müller"]
     assert load_players(table) == (Identity("Zoë", "2", "3", "manifest"),)
+
+
+def test_accents_are_the_same_however_they_are_stored(tmp_path: Path) -> None:
+    apart, together = unicodedata.normalize("NFD", "Zoë Müller"), "Zoë Müller"
+    assert apart != together
+    assert player_key(apart) == player_key(together.upper()) and tidy(apart) == together
+    assert from_name(f"round1/{apart}.jpg").player == together
+    assert same_names(parse_roster(f"player\n{together}\n{apart.upper()}\n"))
+    assert len(parse_roster(f"player\n{together}\n{apart}\n")) == 1
+    path = tmp_path / "manifest.csv"
+    path.write_text(f"file,player\n{together}.jpg,{together}\n", encoding="utf-8")
+    manifest = load_manifest(path)
+    assert manifest.page(f"photos.zip/{apart}.jpg")[0].player == together
+    assert not manifest.missing([f"photos.zip/{apart}.jpg"])
+
+
+def test_line_ends_of_every_kind_are_read_in_rosters() -> None:
+    assert [player.name for player in parse_roster("player\rAnna\rBen\r\nCleo\n")] == ["Anna", "Ben", "Cleo"]
+
+
+def test_a_roster_that_is_no_table_is_refused() -> None:
+    with pytest.raises(BadManifest):
+        parse_roster('player\n"' + "x" * 150_000)

@@ -46,3 +46,12 @@ def test_place_and_camera_are_gone_and_the_picture_stays(kind: str, orientation:
 def test_a_sample_keeps_its_pixels() -> None:
     kept, _ = without_metadata(SAMPLE.read_bytes())
     assert np.array_equal(shown(kept), shown(SAMPLE.read_bytes()))
+
+
+@pytest.mark.parametrize("before", [b"\xff" * 5, b"\xff\x01", b"\xff\xff\xff\x01\xff"])
+def test_marks_that_say_nothing_hide_no_metadata(before: bytes) -> None:
+    data = with_metadata("JPEG", 6)
+    padded = data[:2] + before + data[2:]
+    kept, _ = without_metadata(padded)
+    assert b"SecretCamera" not in kept and b"GPS" not in kept
+    assert np.array_equal(shown(kept), shown(data))

@@ -1,17 +1,20 @@
 """What is printed of a tournament: nothing reaches over its slip, and nothing lies on anything else."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
+import pypdfium2
 import pytest
 from filled_sheets import rasterise
 from planned_photos import GRIDS, plan
 from test_arbiter import score
 
+from texts import text
 from tournament.entities import Player, TournamentSpec
 from tournament.overview import Overview
-from tournament.prints import invitations, slips
+from tournament.prints import certificates, invitations, slips
 from tournament.session import start
 
 LONG = "Γιώργος Αλέξανδρος Παπαδόπουλος-Κωνσταντινίδης"
@@ -51,3 +54,21 @@ def test_the_code_of_an_invitation_is_read_beside_a_long_name(view: Overview) ->
     above = quarter[: int(corners[0][:, 1].min()) - 8]
     inked = np.flatnonzero((above.min(axis=2) < 140).any(axis=1))
     assert inked.size and inked.max() < above.shape[0] - 8, "the name stands above the code"
+
+
+@pytest.mark.parametrize(
+    ("language", "written"), [("en", "7 November 2026"), ("de", "7. November 2026"), ("es", "7 de noviembre de 2026")]
+)
+def test_a_certificate_is_dated_as_its_reader_writes(view: Overview, language: str, written: str) -> None:
+    dated = replace(view, tournament=replace(view.tournament, created="2026-11-07T10:00:00+00:00"))
+    document = pypdfium2.PdfDocument(certificates(dated, language))
+    assert written in document[0].get_textpage().get_text_bounded()
+    document.close()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "it", "es"])
+def test_an_invitation_says_what_its_code_is_for(view: Overview, language: str) -> None:
+    document = pypdfium2.PdfDocument(invitations(view, language, "http://hall.example/"))
+    told = " ".join(document[0].get_textpage().get_text_bounded().split())
+    document.close()
+    assert text("print.invite", language).split()[-1] in told and text("print.own-code", language) in told

@@ -48,7 +48,7 @@ def test_sheets_are_scored_and_what_is_no_such_sheet_is_rejected(cup: Path) -> N
 
 def test_a_score_that_no_order_of_play_gives_counts_as_the_nearest_and_calls_a_person(cup: Path) -> None:
     row = table(cup, "results")["Zoe.jpg"]
-    assert (row["total"], row["claimed"], row["open"]) == ("26", "79", "doubt")
+    assert (row["total"], row["claimed"], row["open"]) == ("27", "79", "doubt")
 
 
 def test_people_correct_letters_and_score_and_everything_is_judged_again(cup: Path) -> None:
@@ -57,7 +57,7 @@ def test_people_correct_letters_and_score_and_everything_is_judged_again(cup: Pa
 
     assert correct("5,1=A").exit_code == 1  # the grid has four rows
     assert correct("--grid", "SUPER/TRIPH/RNLOI/ATECT/PMHHE").exit_code == 1
-    assert correct("--score", "23", "--confirm").output.endswith("26 → 23\n")
+    assert correct("--score", "23", "--confirm").output.endswith("27 → 23\n")
     row = table(cup, "results")["Zoe.jpg"]
     assert (row["total"], row["open"], row["corrected"]) == ("23", "", "1")
     written = [json.loads(line) for line in (cup / "results.jsonl").read_text(encoding="utf-8").splitlines()]

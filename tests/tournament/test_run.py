@@ -187,7 +187,7 @@ def test_a_page_that_hangs_is_stopped(tmp_path: Path) -> None:
     pages = [
         Page(name, "file", str(plan(tmp_path / name, sleep=seconds))) for name, seconds in (("a.jpg", 60), ("b.jpg", 0))
     ]
-    pool = Pool(ScoringSpec(), 1, page_seconds=1.0, make_scorer=planned_scorer)
+    pool = Pool(ScoringSpec(), 1, page_seconds=4.0, make_scorer=planned_scorer)
     found = {job[0].name: outcome for job, outcome in pool.scores((page, page.name) for page in pages)}
     fault = found["a.jpg"].fault
     assert fault and fault.code == "took-too-long"
@@ -257,7 +257,8 @@ def test_a_run_killed_in_the_middle_goes_on_where_it_stopped(tmp_path: Path, roo
         )
     script = tmp_path / "run.py"
     script.write_text(RUN)
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(root), str(root / "tests/tournament")])}
+    paths = (root, root / "tests", root / "tests/tournament")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))}
     command = [sys.executable, str(script), str(tmp_path / "in"), str(tmp_path / "out")]
     first = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     stored = _wait_for_results(tmp_path / "out" / "tournament.sqlite", first)

@@ -211,3 +211,41 @@ def test_sqlite_writes_ahead(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "x.sqlite")
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     connection.close()
+
+
+def test_only_pages_that_changed_are_read_again(store: Store) -> None:
+    store.save(Tournament("t1", CUP))
+    store.add_pages("t1", [(page("a.jpg"), Known()), (page("b.jpg"), Known())])
+    at = store.revision("t1")
+    assert list(store.pages("t1", at)) == []
+    store.record("t1", FINGERPRINT, [outcome("aa")], [(page("b.jpg"), "aa")])
+    assert [(found.page.name, found.state) for found in store.pages("t1", at)] == [("b.jpg", "done")]
+    at = store.revision("t1")
+    store.record("t1", FINGERPRINT, [], [(page("a.jpg"), "aa")])
+    store.record("t1", FINGERPRINT, [outcome("aa", "rejected")], [(page("a.jpg"), "aa")])  # tried again
+    names = {(found.page.name, found.state) for found in store.pages("t1", at)}
+    assert names == {("a.jpg", "rejected"), ("b.jpg", "rejected")}, "both show the same photo"
+    at = store.revision("t1")
+    store.append("t1", "Eva", "publish", "", {}, "")
+    assert list(store.pages("t1", at)) == []
+    listed = Known(listed={0: Identity("Anna", "1", "", "manifest")})
+    store.add_pages("t1", [(page("a.jpg"), listed)])
+    assert [found.known.listed[0].player for found in store.pages("t1", at)] == ["Anna"]
+    assert store.page_count("t1") == 2
+
+
+def test_a_deleted_tournament_takes_no_more_results(store: Store) -> None:
+    for id in ("t1", "t2"):
+        store.save(Tournament(id, CUP))
+        store.add_pages(id, [(page("a.jpg"), Known())])
+        store.record(id, FINGERPRINT, [outcome("aa")], [(page("a.jpg"), "aa")])
+        store.append(id, "Eva", "publish", "", {}, "")
+    store.delete("t1")
+    assert not store.has("t1") and store.log("t1") == [] and list(store.pages("t1")) == []
+    with pytest.raises(UnknownTournament):
+        store.record("t1", FINGERPRINT, [outcome("bb")], [(page("a.jpg"), "bb")])
+    with pytest.raises(UnknownTournament):
+        store.add_pages("t1", [(page("c.jpg"), Known())])
+    with pytest.raises(UnknownTournament):
+        store.delete("t1")
+    assert store.page_count("t2") == 1 and len(store.log("t2")) == 1

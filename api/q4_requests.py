@@ -1,0 +1,66 @@
+"""What was read on a Q4 sheet, sent back with what people said of it."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, Field, model_validator
+
+from api.forms import TextsLanguage
+from api.q4_answers import MOST_POINTS, Q4AnswerIn, with_answers
+from q4.board import CELLS, DOTS, SIDE
+from q4.record import BLACK, LETTER_SIDE
+from q4.sheet_reading import SheetReading
+from q4.stored_reading import reading_from_json
+
+Chance = Annotated[float, Field(ge=0, le=1)]
+Symbol = Annotated[str, Field(pattern=r"^[A-Z.#]$")]
+Side = Annotated[int, Field(ge=1, le=SIDE)]
+LetterRow = Annotated[str, Field(pattern=r"^[A-Z]{6}$")]
+PlayRow = Annotated[str, Field(pattern=r"^[.#*]{4}$")]
+Ranking = Annotated[list[tuple[Symbol, Chance]], Field(min_length=1, max_length=40)]
+
+
+class Q4DesignIn(BaseModel):
+    """What is printed on the sheet; another print may have no letter grid and no known bonus row or column."""
+
+    letter_grid: list[LetterRow] = Field(max_length=LETTER_SIDE)
+    play_grid: list[PlayRow] = Field(min_length=SIDE, max_length=SIDE)
+    bonus_row: int = Field(ge=0, le=SIDE)
+    bonus_column: int = Field(ge=0, le=SIDE)
+
+
+class Q4EvidenceIn(BaseModel):
+    """`evidence` of a sheet, as the scan gave it."""
+
+    number: int | None = Field(None, ge=0, lt=1 << 16)
+    design: Q4DesignIn
+    letters: list[tuple[Side, Side, Ranking]] = Field(max_length=CELLS)
+    dots: list[Chance] = Field(min_length=DOTS, max_length=DOTS)
+    crossed: list[Chance] = Field(max_length=LETTER_SIDE**2)
+    blocks: list[Chance] = Field(max_length=(LETTER_SIDE - 1) ** 2)
+    circled: list[Chance] = Field(max_length=MOST_POINTS + 1)
+
+    @model_validator(mode="after")
+    def _whole(self) -> "Q4EvidenceIn":
+        """Grids are there as a whole or not at all; letters stand in cells of their own, none in a blacked-out one."""
+        grid = len(self.design.letter_grid)
+        if grid not in (0, LETTER_SIDE) or len(self.crossed) != grid * LETTER_SIDE:
+            raise ValueError("letter_grid has six rows and crossed 36 marks, or both are empty")
+        if len(self.blocks) != (LETTER_SIDE - 1) ** 2 and (self.blocks or grid):
+            raise ValueError("blocks are 25, or none without a letter grid")
+        places = [(row, column) for row, column, _ in self.letters]
+        blacked = any(self.design.play_grid[row - 1][column - 1] == BLACK for row, column in places)
+        if blacked or len(set(places)) < len(places):
+            raise ValueError("each cell has one letter, and a blacked-out one has none")
+        return self
+
+
+class Q4SheetIn(BaseModel):
+    """A sheet to be judged again."""
+
+    evidence: Q4EvidenceIn
+    answers: list[Q4AnswerIn] = Field(default_factory=list, max_length=400)
+    texts: TextsLanguage = "en"
+
+    def reading(self) -> SheetReading:
+        """What was read, with what people said."""
+        return with_answers(reading_from_json(self.evidence.model_dump()), self.answers)

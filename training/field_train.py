@@ -1,0 +1,190 @@
+"""Train the field network and export it: `python -m training.field_train FONTS OUT --minutes 25`.
+
+Sheets are drawn while it trains, so that it meets few of them often; minutes are processor time, drawing included, or
+those of a clock where --clock is given. It goes on from OUT/fields.pt where --more is given. Some sheets are held out
+to watch the loss. The scanner does not use this network yet: docs/decisions/005 says how far it came.
+"""
+
+import argparse
+import copy
+import math
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from scanner.canvas import ABOVE, LEFT
+from training.field_sheets import FIELD_PX, KINDS, Studio
+from training.locate_net import LatticeNet
+from training.locate_papers import Pens
+from training.locate_train import average
+
+BATCH = 12
+RATE = 4e-3
+KEPT = 0.997  # of the averaged weights at each step
+STRIDE = 4
+MULTIPLE = 16
+FIRST, MOST = 700, 9000  # sheets drawn before the first step, and kept at most
+FRESH = 2  # sheets drawn for each step
+SPREAD = 1.0  # pixels of the heat maps
+MAPS = len(KINDS) + 4  # heat of each kind; how far off the middle is; logarithms of width and height in pitches
+FONTS = 40  # of all that are given, as reading them takes time
+
+
+def main() -> None:
+    """Train for so many minutes of processor time, then export."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("fonts", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--minutes", type=float, default=25)
+    parser.add_argument("--rate", type=float, default=RATE)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--clock", action="store_true")
+    parser.add_argument("--more", action="store_true")
+    options = parser.parse_args()
+    torch.manual_seed(options.seed)
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    options.out.mkdir(parents=True, exist_ok=True)
+    net, kept = LatticeNet(MAPS), options.out / "fields.pt"
+    torch.nn.init.zeros_(net.head.bias[len(KINDS) :])
+    if options.more:
+        net.load_state_dict(torch.load(kept))
+    random = np.random.default_rng([17, options.seed])
+    mean = train(net, Studio(Pens(options.fonts, FONTS), random), random, options, kept)
+    export(mean, options.out / "fields.onnx")
+
+
+def train(
+    net: LatticeNet, studio: Studio, random: np.random.Generator, options: argparse.Namespace, kept: Path
+) -> LatticeNet:
+    """Train for a given time with a rate that rises and falls; give the averaged network."""
+    net = net.to(memory_format=torch.channels_last)
+    mean = copy.deepcopy(net).eval()
+    optimizer = torch.optim.AdamW(net.parameters(), options.rate, weight_decay=1e-4)
+    clock = time.monotonic if options.clock else time.process_time
+    begin = clock()
+    pool = [studio.sample() for _ in range(FIRST)]
+    held, pool = pool[:96], pool[96:]
+    losses: list[list[float]] = []
+    for step in range(10**6):
+        done = (clock() - begin) / (60 * options.minutes)
+        if done >= 1:
+            break
+        if len(pool) < MOST:
+            pool += [studio.sample() for _ in range(FRESH)]
+        rate = options.rate * min(1, (step + 1) / 100) * (0.01 + 0.99 * math.cos(done * math.pi / 2) ** 2)
+        optimizer.param_groups[0]["lr"] = rate
+        chosen = [pool[i] for i in random.integers(0, len(pool), BATCH)]
+        pictures = np.stack([varied(picture, random) for picture, _ in chosen])
+        parts = loss(net(inputs(pictures)), *targets([fields for _, fields in chosen], pictures.shape[1:3]))
+        optimizer.zero_grad()
+        parts.sum().backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        optimizer.step()
+        average(mean, net, min(KEPT, 1 - 1 / (step + 1)))
+        losses.append(parts.detach().tolist())
+        if step % 100 == 99:
+            torch.save(mean.state_dict(), kept)
+            with torch.no_grad():
+                pictures = np.stack([picture for picture, _ in held])
+                apart = loss(mean(inputs(pictures)), *targets([fields for _, fields in held], pictures.shape[1:3]))
+            print(
+                f"{done:.2f} step {step + 1} of {len(pool)}: {np.round(np.mean(losses[-100:], axis=0), 3)}"
+                f" held out {np.round(apart.numpy(), 3)}",
+                flush=True,
+            )
+    torch.save(mean.state_dict(), kept)
+    return mean
+
+
+def loss(maps: Tensor, heats: Tensor, shapes: Tensor) -> Tensor:
+    """What each kind of field lacks in heat, each kind counting alike, and how far places and sizes are off."""
+    logits, heats_of = maps[:, : len(KINDS)], heats
+    entropy = torch.nn.functional.binary_cross_entropy_with_logits(logits, heats_of, reduction="none")
+    off = (logits.sigmoid() - heats_of).abs()
+    share = heats_of.sum(dim=(0, 2, 3)) + 6 * len(maps) / BATCH
+    by_kind = (entropy * off**1.5).sum(dim=(0, 2, 3)) / share
+    near = heats.max(dim=1, keepdim=True).values
+    near = near * (near > 0.4)
+    # Each kind of field counts alike here as well: circles are ten times as many.
+    weight = near / share[heats.argmax(dim=1)][:, None]
+    away = (
+        torch.nn.functional.smooth_l1_loss(maps[:, len(KINDS) :], shapes, beta=0.1, reduction="none") * weight
+    ).sum()
+    return torch.cat([by_kind, 0.3 * away[None]])
+
+
+def targets(fields: list[NDArray[np.float32]], shape: tuple[int, ...]) -> tuple[Tensor, Tensor]:
+    """The heat of each kind, and around the middle of each field the way to it and its size."""
+    rows, columns = (-(-side // MULTIPLE) * MULTIPLE // STRIDE for side in shape)
+    heats = np.zeros((len(fields), len(KINDS), rows, columns), np.float32)
+    shapes = np.zeros((len(fields), 4, rows, columns), np.float32)
+    y, x = np.mgrid[:rows, :columns].astype(np.float32)
+    for index, own in enumerate(fields):
+        nearest = np.full((rows, columns), np.inf, np.float32)
+        for kind, u, v, w, h in own[own[:, 0] >= 0]:
+            across, down = (u + LEFT) * FIELD_PX / STRIDE - 0.5, (v + ABOVE) * FIELD_PX / STRIDE - 0.5
+            away = (x - across) ** 2 + (y - down) ** 2
+            part = heats[index, int(kind)]
+            np.maximum(part, np.exp(-away / (2 * SPREAD**2)), out=part)
+            mine = away < nearest
+            for map_, value in zip(shapes[index], (across - x, down - y, np.log(w), np.log(h)), strict=True):
+                map_[mine] = value[mine] if isinstance(value, np.ndarray) else value
+            nearest = np.minimum(nearest, away)
+    return torch.from_numpy(heats), torch.from_numpy(shapes)
+
+
+def varied(picture: NDArray[np.uint8], random: np.random.Generator) -> NDArray[np.uint8]:
+    """The picture in other colours and light."""
+    if random.random() < 0.3:
+        picture = picture[..., random.permutation(3)]
+    if random.random() < 0.15:
+        picture = np.repeat(picture.mean(axis=2, keepdims=True).astype(np.uint8), 3, axis=2)
+    if random.random() < 0.5:
+        tone = 255 * (np.arange(256) / 255) ** np.exp(random.normal(0, 0.3)) * random.uniform(0.8, 1.1)
+        picture = np.clip(tone, 0, 255).astype(np.uint8)[picture]
+    return picture
+
+
+def inputs(pictures: NDArray[np.uint8]) -> Tensor:
+    """Pictures as the network takes them: black is -1, white 1; sides divisible by MULTIPLE."""
+    below, right = (-side % MULTIPLE for side in pictures.shape[1:3])
+    padded = np.pad(pictures, ((0, 0), (0, below), (0, right), (0, 0)), mode="edge")
+    pixels = torch.from_numpy(padded).permute(0, 3, 1, 2).float().contiguous(memory_format=torch.channels_last)
+    return pixels / 127.5 - 1
+
+
+class Exported(torch.nn.Module):
+    """The network with heat from 0 to 1."""
+
+    def __init__(self, net: LatticeNet) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, sheet: Tensor) -> Tensor:
+        """Give all maps."""
+        maps = self.net(sheet)
+        return torch.cat([maps[:, : len(KINDS)].sigmoid(), maps[:, len(KINDS) :]], dim=1)
+
+
+def export(net: LatticeNet, target: Path) -> None:
+    """Write the network as ONNX for any number of canvases."""
+    whole = Exported(net.eval()).to(memory_format=torch.contiguous_format)
+    torch.onnx.export(
+        whole,
+        (torch.zeros(1, 3, 160, 208),),
+        str(target),
+        input_names=["sheet"],
+        output_names=["maps"],
+        dynamic_axes={"sheet": {0: "sheets"}, "maps": {0: "sheets"}},
+        dynamo=False,
+    )
+
+
+if __name__ == "__main__":
+    main()
