@@ -40,7 +40,7 @@ function problemOf(status, body, retryAfter) {
     if (typeof code === "string") return new Problem(code, detail, hint, wait);
   } catch { /* not the referee's own words */ }
   if (status === 0 || status === 511 || status < 400) return new Problem(PORTAL);
-  return new Problem(status === 429 ? "busy" : `status-${status}`, "", "", wait);
+  return new Problem({ 429: "busy", 503: "not-ready" }[status] ?? `status-${status}`, "", "", wait);
 }
 
 /** The JSON of an answer; anything else did not come from the referee. @param {string} text */

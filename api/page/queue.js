@@ -1,4 +1,4 @@
-// Photos on their way: two at a time, again after a pause when the referee is busy, later when there is no connection.
+// Photos on their way: two at a time, again after a pause when the referee is busy or starting, later when there is no connection.
 import { isReachable, onconnection, reached } from "./connection.js";
 import { later } from "./dom.js";
 import { blank, changed, game, keepPhoto } from "./game.js";
@@ -7,6 +7,7 @@ import * as net from "./net.js";
 
 const AT_A_TIME = 2;
 const TRIES = 6;
+const PASSING = ["busy", "client-busy", "not-ready"]; // refusals that pass by themselves
 let sending = 0;
 
 onconnection((reachable) => { if (reachable) sendNext(); });
@@ -53,8 +54,8 @@ async function read(sheet) {
       return accept(sheet, document, fields);
     } catch (problem) {
       if (net.isOffline(problem)) return wait(sheet, problem);
-      if (problem.code !== "busy" || attempt === TRIES) return fail(sheet, problem);
-      await pause(sheet, problem.retryAfter || attempt);
+      if (!PASSING.includes(problem.code) || attempt === TRIES) return fail(sheet, problem);
+      await pause(sheet, problem.retryAfter || attempt, problem);
     }
   }
 }
@@ -76,8 +77,8 @@ function fail(sheet, { code, detail, hint }) {
   changed({ failed: sheet });
 }
 
-async function pause(sheet, seconds) {
-  Object.assign(sheet, { state: "queued", seconds });
+async function pause(sheet, seconds, { code }) {
+  Object.assign(sheet, { state: "queued", seconds, problem: { code } });
   changed({ progress: sheet });
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 }
@@ -88,7 +89,7 @@ function accept(sheet, document, fields) {
   const { file, url, photoKey } = sheet;
   const found = document.sheets.map((verdict, place) => {
     const entry = place ? blank({ file, url, photoKey }) : sheet;
-    return Object.assign(entry, { state: "done", index: place + 1, of: document.sheets.length, photo: document.photo, read: verdict, verdict,
+    return Object.assign(entry, { state: "done", problem: null, index: place + 1, of: document.sheets.length, photo: document.photo, read: verdict, verdict,
       grid: [...verdict.grid], told: {}, history: [], twin: null });
   });
   game.sheets.splice(game.sheets.indexOf(sheet), 1, ...found);

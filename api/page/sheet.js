@@ -11,7 +11,7 @@ import { tell } from "./judging.js";
 import { corrections, disputes, findings, lineList } from "./lines.js";
 import { optionsCard } from "./options.js";
 import { pickLetter } from "./picker.js";
-import { describe } from "./problems.js";
+import { describe, waiting } from "./problems.js";
 import { questionCard } from "./question.js";
 import { retry } from "./queue.js";
 import { inOtherWords, orElse, sentence, status } from "./total.js";
@@ -91,7 +91,7 @@ function weighed({ verdict }) {
 
 function workingView(sheet) {
   const text = { sending: t("sending-part", { percent: percent(sheet.progress) }), reading: t("reading"),
-    queued: t("waiting", { seconds: sheet.seconds }) }[sheet.state] ?? (sheet.offline ? t("waiting-connection") : t("sending"));
+    queued: waiting(sheet) }[sheet.state] ?? (sheet.offline ? t("waiting-connection") : t("sending"));
   return h("div", { class: "sheet-view single" }, head(sheet),
     h("section", { class: "sheet working" },
       h("div", { class: "working-photo" }, sheet.url && h("img", { src: sheet.url, alt: "" }), !sheet.offline && h("div", { class: "sweep" })),

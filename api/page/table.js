@@ -5,7 +5,7 @@ import { standing } from "./doubt.js";
 import { game, isOpen, isWorking, nameOf, newGame, ranking, rename } from "./game.js";
 import { listing, points, t } from "./i18n.js";
 import { optionsCard } from "./options.js";
-import { describe } from "./problems.js";
+import { describe, waiting } from "./problems.js";
 import { addSheetButtons } from "./start.js";
 import { status } from "./total.js";
 
@@ -68,7 +68,7 @@ function mini(sheet) {
 function other(sheet) {
   const text = sheet.state === "failed" ? describe(sheet.problem ?? {})
     : sheet.state === "done" ? t(sheet.twin ? "twin" : "empty-sheet")
-    : sheet.state === "queued" ? t("waiting", { seconds: sheet.seconds })
+    : sheet.state === "queued" ? waiting(sheet)
     : t(sheet.state === "reading" ? "reading" : sheet.offline ? "waiting-connection" : "sending");
   return h("li", {}, h("a", { class: "rank", href: `#/sheet/${sheet.id}`, "data-key": `rank-${sheet.id}` },
     h("span", { class: "place" }, isWorking(sheet) && !sheet.offline ? h("span", { class: "spinner" }) : icon(sheet.offline ? "clock" : "alert")),

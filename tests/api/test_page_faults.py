@@ -1,5 +1,6 @@
 """The page where something goes wrong: no wrong total is shown as certain, and nothing is lost."""
 
+import json
 import re
 from collections.abc import Iterator
 from hashlib import sha256
@@ -64,6 +65,34 @@ def test_a_refused_answer_changes_nothing(page: Page, client: httpx.Client, stat
     page.locator("[data-key=answer-2-2-P]").click()
     expect_total(page, worth(client, CLASSIC_GRID.replace("B", "P")), "sure")
     expect(page.locator("#toast")).not_to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "told"),
+    [
+        (429, "busy", "Many sheets are being read."),
+        (429, "client-busy", "Many sheets are being read."),
+        (503, "not-ready", "The referee is just starting."),
+        (503, None, "The referee is just starting."),  # a proxy's own words
+    ],
+)
+def test_a_photo_is_sent_again_by_itself(
+    page: Page, client: httpx.Client, status: int, code: str | None, told: str
+) -> None:
+    refused: list[Route] = []
+
+    def refuse_twice(route: Route) -> None:
+        if len(refused) == 2:
+            return route.fallback()
+        refused.append(route)
+        body = json.dumps({"code": code, "detail": "not now"}) if code else "<h1>Service Unavailable</h1>"
+        return route.fulfill(status=status, body=body, headers={"Retry-After": "1"})
+
+    page.route("**/v1/scans", refuse_twice)
+    scan(page, CLASSIC)
+    expect(page.locator(".working-text")).to_contain_text(f"{told} Trying again in 1 s")
+    expect_total(page, worth(client, CLASSIC_GRID), "unsure")
+    assert len(refused) == 2
 
 
 def test_without_a_connection_doubts_and_claims_stay(doubting: Page, two_doubts: str) -> None:
