@@ -1,6 +1,7 @@
 """JSON to a record. Every complaint names the place, like `players[1].rounds[3].cell`."""
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from reprlib import repr  # what is quoted in a complaint stays short
 from typing import Any, TypeVar
@@ -31,17 +32,29 @@ JOINERS = "\u200c\u200d"  # within signs of some scripts
 def parse_json(text: str) -> Record:
     """The record that a JSON text holds."""
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise BadJson(f"The record is not JSON: {error}") from None
     return parse_record(value)
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose fields are each said once: of two letters for a round, nobody knows which was played."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise ValueError(f"{repr(Counter(name for name, _ in pairs).most_common(1)[0][0])} stands twice in an object")
+    return fields
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is not a number in JSON")
+
+
 def parse_record(value: Any) -> Record:
     """The record that a decoded JSON value holds."""
     fields = _object(value, "record")
-    schema = fields.get("schema", SCHEMA)
-    if schema != SCHEMA:
+    schema = fields.get("schema")
+    if schema not in (None, SCHEMA):
         raise UnknownSchema(f"The schema is {repr(schema)}, not {SCHEMA!r}.")
     mode = COMPETITIVE if fields.get("mode") is None else fields["mode"]
     if mode not in (COMPETITIVE, FRIENDLY):

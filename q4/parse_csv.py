@@ -5,6 +5,8 @@ Cells are written row and column, like 23; words with their cells, like `ART 22-
 """
 
 import csv
+import re
+from collections import Counter
 from io import StringIO
 from typing import Any
 
@@ -16,20 +18,22 @@ SHEET = ("letter_grid", "play_grid", "bonus_row", "bonus_column")
 ROUND = ("round", "dice", "reroll", "coordinate", "letter", "cell", "mark", "words", "lookups", "challenges")
 COLUMNS = ("player", "mode", *SHEET, *ROUND)
 NEEDED = frozenset({"player", *SHEET, "dice", "coordinate", "letter", "cell"})
+DELIMITERS = ",;\t"  # the last two as spreadsheets write them in some countries
+PAIR = re.compile(r"[\s(\[]*([0-9])[\s,./-]*([0-9])[\s)\]]*")
 LONGEST_NUMBER = 9  # digits; what is longer is left for the record's parser to name
 Line = dict[str, str]
 
 
 def parse_csv(text: str) -> Record:
     """The record that a CSV text holds."""
+    header = text.lstrip().partition("\n")[0]
+    lines_of = csv.reader(StringIO(text, newline=""), delimiter=max(DELIMITERS, key=header.count))
     try:
-        rows = [row for row in csv.reader(StringIO(text, newline="")) if any(cell.strip() for cell in row)]
+        rows = [row for row in lines_of if any(cell.strip() for cell in row)]
     except csv.Error as error:
         raise BadRecord(f"The record is not CSV: {error}", f"Columns: {', '.join(COLUMNS)}.") from None
     names = [name.strip().lower() for name in rows[0]] if rows else []
-    missing = sorted(NEEDED - set(names))
-    if missing:
-        raise BadRecord(f"line 1: the columns {', '.join(missing)} are missing.", f"Columns: {', '.join(COLUMNS)}.")
+    _check_columns(names, rows)
     lines = [dict(zip(names, map(str.strip, row), strict=False)) for row in rows[1:]]
     sheets: dict[str, list[Line]] = {}
     for line in lines:
@@ -39,6 +43,18 @@ def parse_csv(text: str) -> Record:
         raise BadRecord(f"mode: {', '.join(sorted(modes))}; a table plays one mode.")
     players = [_player(name, own) for name, own in sheets.items()]
     return parse_record({"players": players, "mode": modes.pop() if modes else COMPETITIVE})
+
+
+def _check_columns(names: list[str], rows: list[list[str]]) -> None:
+    """Every column that is needed, each once, and nothing beyond them."""
+    if missing := sorted(NEEDED - set(names)):
+        raise BadRecord(f"line 1: the columns {', '.join(missing)} are missing.", f"Columns: {', '.join(COLUMNS)}.")
+    if twice := sorted(name for name, count in Counter(names).items() if name in COLUMNS and count > 1):
+        raise BadRecord(f"line 1: the columns {', '.join(twice)} stand there twice.")
+    for number, row in enumerate(rows, 1):
+        if any(cell.strip() for cell in row[len(names) :]):
+            hint = "Put what holds the separator itself in quotation marks."
+            raise BadRecord(f"line {number}: there are more fields than columns.", hint)
 
 
 def _player(name: str, lines: list[Line]) -> dict[str, Any]:
@@ -87,8 +103,8 @@ def _challenge(text: str) -> dict[str, Any]:
 
 def _place(text: str) -> list[int] | str:
     """Two digits, however parted; text that is something else is left for the record's parser to name."""
-    digits = [int(sign) for sign in text if sign.isdecimal()]
-    return digits if len(digits) == 2 else text
+    pair = PAIR.fullmatch(text)
+    return [int(digit) for digit in pair.groups()] if pair else text
 
 
 def _number(text: str) -> int | str | None:

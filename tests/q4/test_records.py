@@ -95,10 +95,17 @@ def test_a_device_that_never_ends_is_no_record() -> None:
 def test_null_is_what_was_left_out() -> None:
     bare = {key: ART[key] for key in ("dice", "coordinate", "letter", "cell")}
     empty = bare | dict.fromkeys(("reroll", "mark", "words", "lookups", "challenges"))
-    assert parse_record(record(player(bare)) | {"mode": None}) == parse_record(record(player(empty)))
+    assert parse_record(record(player(bare)) | {"mode": None, "schema": None}) == parse_record(record(player(empty)))
 
 
-@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"players": [}'])
+GOOD = json.dumps(record(player(ART)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[" * 100_000, '{"players": [}', GOOD + GOOD,
+     GOOD.replace('"letter": "T"', '"letter": "A", "letter": "T"'), GOOD[:-1] + ', "note": NaN}', GOOD.replace('"reroll": null', '"reroll": Infinity')],
+)  # fmt: skip
 def test_text_that_is_not_json_is_named(text: str) -> None:
     with pytest.raises(BadJson):
         parse_json(text)
@@ -126,10 +133,18 @@ def test_csv_says_the_same_as_json() -> None:
     assert parsed == parse_record(record(pat, sam, mode="friendly"))
 
 
+@pytest.mark.parametrize("sign", [";", "\t"])
+def test_csv_as_spreadsheets_write_it_elsewhere(sign: str) -> None:
+    lines = CSV.replace('"3,4"', "34").replace(",", sign)
+    assert parse_csv(lines) == parse_csv(CSV)
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "player,dice\nPat,11\n", CSV.replace("Pat,,,,,,2", "Pat,,,,,,3"), CSV.replace("4-2", "x"),
      CSV.replace("Pat,,,", "Pat,competitive,,", 1), CSV.replace("AT by Sam", "AT"),
+     CSV.replace("AT by Sam", "AT by Sam,x"), CSV.replace("player,", "player,letter,", 1), CSV.replace("4-2", "a4b2"),
+     CSV.replace("4-2", "-4 2"), CSV.replace('"3,4"', "3,4"), CSV.replace('"3,4"', '"3,4'),
      CSV.replace("1 1", "1" * 200_000), CSV.replace(",5,", "," + "9" * 5000 + ",")],
 )  # fmt: skip
 def test_bad_csv_is_named(text: str) -> None:
@@ -142,7 +157,7 @@ def test_the_schema_file_describes_what_is_read(root: Path) -> None:
     assert schema == json.loads((root / "q4" / "record.schema.json").read_text(encoding="utf-8"))
     validator = jsonschema_rs.Draft202012Validator(schema)
     optional = ("reroll", "mark", "words", "lookups", "challenges")
-    assert validator.is_valid(changed(**dict.fromkeys(optional)) | {"mode": None})
+    assert validator.is_valid(changed(**dict.fromkeys(optional)) | {"mode": None, "schema": None})
     assert validator.is_valid(changed(lookups=["ART", {"word": "ART"}]))
     assert validator.is_valid(changed(reroll=3, mark=[1, 5], challenges=[{"word": "ART", "by": "Sam"}]))
     refused = [case for case, value in BAD.items() if not validator.is_valid(value)]
@@ -175,6 +190,13 @@ def test_any_word_list_will_do_and_the_default_knows_exclamations() -> None:
         ("bad.json", "{}", 5, "bad-record"),
         ("good.csv", CSV, 0, None),
         ("binary.json", "\udcff", 5, "bad-record"),
+        ("marked.json", "\ufeff" + json.dumps(record(player(turn("A", (3, 3))))), 0, None),
+        (
+            "wide.json",
+            json.dumps(record(player())).encode("utf-16").decode("utf-8", "surrogateescape"),
+            5,
+            "bad-record",
+        ),
     ],
 )
 def test_the_command(tmp_path: Path, name: str, content: str, exit_code: int, code: str | None) -> None:
