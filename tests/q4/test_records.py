@@ -104,7 +104,8 @@ GOOD = json.dumps(record(player(ART)))
 @pytest.mark.parametrize(
     "text",
     ["", "{", "[" * 100_000, '{"players": [}', GOOD + GOOD,
-     GOOD.replace('"letter": "T"', '"letter": "A", "letter": "T"'), GOOD[:-1] + ', "note": NaN}', GOOD.replace('"reroll": null', '"reroll": Infinity')],
+     GOOD.replace('"letter": "T"', '"letter": "A", "letter": "T"'),
+     GOOD[:-1] + ', "note": NaN}', GOOD.replace('"reroll": null', '"reroll": Infinity')],
 )  # fmt: skip
 def test_text_that_is_not_json_is_named(text: str) -> None:
     with pytest.raises(BadJson):
