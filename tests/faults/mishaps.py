@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -37,7 +37,9 @@ class Cup:
         for number in range(pages):
             plan(self.source / f"Player{number:03}.jpg", GRIDS[number % 4], sleep=0.03, salt=number)
         (self.source / "torn.jpg").write_text("no photo")
+        began = time.monotonic()
         self.expected = self.exports(self.finish(folder / "undisturbed"))
+        self.seconds = time.monotonic() - began
 
     def new(self) -> Path:
         """An output folder that nobody has used."""
@@ -49,7 +51,12 @@ class Cup:
         line = [sys.executable, str(SCRIPT), str(self.source), str(out), *more]
         with (self.folder.parent / f"{self.folder.name}.log").open("a") as log:
             return subprocess.Popen(
-                line, env=os.environ | {"PYTHONPATH": path}, stdout=subprocess.PIPE, stderr=log, text=True
+                line,
+                env=os.environ | {"PYTHONPATH": path},
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                start_new_session=True,
             )
 
     def code(self, out: Path, *more: str) -> str:
@@ -79,11 +86,14 @@ class Cup:
 
 
 def kill(cup: Cup, chance: random.Random) -> None:
-    """A run that is killed at a random moment, workers and all or only the parent."""
+    """A run that is killed at a random moment from its start to its end, workers and all or only the parent."""
     out = cup.new()
     with cup.begin(out) as process:
-        time.sleep(chance.uniform(0.0, 3.0))
-        process.kill()
+        time.sleep(chance.uniform(0.0, cup.seconds))
+        if chance.random() < 0.5:
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
     cup.check(out)
 
 
@@ -186,7 +196,8 @@ def clock_jump(cup: Cup, chance: random.Random) -> None:
     cup.check(out)
 
 
-MISHAPS = (
+Mishap = Callable[[Cup, random.Random], None]
+MISHAPS: tuple[Mishap, ...] = (
     kill, full_disk, read_only, damaged_store, two_at_once, hung_worker, odd_files, locked_store, clock_jump,
 )  # fmt: skip
 
