@@ -48,9 +48,10 @@ def judge_game(
 ) -> PhotoVerdict | Q4Verdict:
     """The verdict by the game asked for; where none is, Q4 is tried if Qwords is not certain of its own sheet.
 
-    The checksum of a Q4 sheet's number tells that it is one.
+    The checksum of a Q4 sheet's number tells that it is one; of other prints both grids, where Qwords sees no sheet.
     """
     from q4.find import find, first_look
+    from q4.other_prints import find_grids
     from scanner.decode import decode
 
     if game == "q4":
@@ -58,7 +59,7 @@ def judge_game(
     try:
         verdict = referee.photo(data, name, options)
     except SheetNotFound:
-        if game == "qwords" or find(decode(data, name)) is None:
+        if game == "qwords" or not (find(photo := decode(data, name)) or all(find_grids(photo))):
             raise
         return judge_q4(referee, data, name, words, options.lang)
     if game == "qwords" or not verdict.needs_review or verdict.photo is None or first_look(verdict.photo) is None:

@@ -128,8 +128,7 @@ def read_other_print(photo: Photo, reader: Reader) -> OtherPrint | None:
 
 def lay_out(photo: Photo, reader: Reader) -> Laid | None:
     """The play grid, by the letter grid if there is one, and which way up they are; None where there is none."""
-    printed = _lattice(photo, LETTER_SIDE)
-    found = find_play(lay_flat(photo, printed)) if printed else None
+    printed, found = find_grids(photo)
     found = found or _lattice(photo, SIDE, printed) or _lattice(_without_black_cells(photo), SIDE, printed)
     if found is None:
         return None
@@ -137,6 +136,12 @@ def lay_out(photo: Photo, reader: Reader) -> Laid | None:
     turn = _turn(photo, reader, found, printed)
     upright = geometry.turned(printed, turn) if printed else None
     return Laid(photo, geometry.turned(found, turn), upright, lay_flat(photo, upright) if upright else None)
+
+
+def find_grids(photo: Photo) -> tuple[Lattice | None, Lattice | None]:
+    """The letter grid, and the play grid beside it; a sheet that has both is of this game."""
+    printed = _lattice(photo, LETTER_SIDE)
+    return printed, find_play(lay_flat(photo, printed)) if printed else None
 
 
 def _printed_letters(photo: Photo, printed: Lattice, reader: Reader) -> tuple[str, ...]:

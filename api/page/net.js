@@ -15,6 +15,7 @@ export class Problem extends Error {
 }
 
 const NETWORK = "network"; // nobody answered
+const OTHER_GAME = "other-game"; // the photo shows a sheet of Q4, which has a page of its own
 const PORTAL = "portal"; // somebody answered, but not the referee: the log-in page of a network, a proxy
 
 /** Whether the referee was not reached at all. @param {unknown} error */
@@ -109,12 +110,14 @@ export function scan(photo, fields, onprogress, frames = []) {
     request.onload = () => {
       if (request.status !== 200) return reject(problemOf(request.status, request.responseText, request.getResponseHeader("Retry-After")));
       try {
-        resolve(verdictOf(parsed(request.responseText)));
+        const answer = parsed(request.responseText);
+        if (answer?.game === "q4" && fields.game !== "q4") return reject(new Problem(OTHER_GAME));
+        resolve(verdictOf(answer));
       } catch (problem) {
         reject(problem);
       }
     };
-    request.send(form(photo, { game: "qwords", ...fields, pictures: true }, frames));
+    request.send(form(photo, { game: "auto", ...fields, pictures: true }, frames));
   });
 }
 

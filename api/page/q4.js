@@ -8,6 +8,7 @@ import { playGrid } from "./q4-board.js";
 import * as q4Net from "./q4-net.js";
 import { recordView, showFirst } from "./q4-record.js";
 import { sheetView } from "./q4-sheet.js";
+import * as store from "./store.js";
 
 const main = byId("main");
 /** What is shown: nothing yet, work, a problem, a sheet or a game. @type {any} */
@@ -162,3 +163,13 @@ addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => { event.preventDefault(); take(event.dataTransfer?.files[0]); });
 languageSwitch(byId("tongue"), inLanguage);
 draw();
+handedOver();
+
+/** A photo that the page of Qwords took and that shows this game. */
+async function handedOver() {
+  const key = new URLSearchParams(location.hash.slice(1)).get("photo");
+  if (!key) return;
+  history.replaceState(null, "", location.pathname);
+  const kept = await store.get("photos", key);
+  if (kept) readPhoto(kept.file ?? kept);
+}

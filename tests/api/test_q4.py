@@ -59,6 +59,14 @@ def test_a_photo_is_scored_as_the_command_does(client: httpx.Client) -> None:
     assert answer.json() == json.loads(ran.stdout)
 
 
+@pytest.mark.parametrize(("sample", "game"), [("q4-low-ink", "q4"), ("classic-en", None)])
+def test_command_and_service_tell_the_game_alike(client: httpx.Client, sample: str, game: str | None) -> None:
+    photo = SAMPLE.parents[1] / sample / "photo.jpg"
+    answer = client.post("/v1/scans", files={"photo": ("photo.jpg", photo.read_bytes())}).json()
+    assert answer.get("game") == game
+    assert answer == json.loads(CliRunner().invoke(main, ["score", str(photo), "--json"]).stdout)
+
+
 GAME = record(player(turn("A", (3, 3)), turn("T", (3, 4), ("AT", [[3, 3], [3, 4]]), dice=[1, 1])))
 CSV = f"""player,letter_grid,play_grid,bonus_row,bonus_column,dice,coordinate,letter,cell,words
 Pat,{"/".join(LETTERS)},{"/".join(GRID)},4,4,11,11,A,33,
@@ -218,6 +226,17 @@ def test_the_example_game_shows_two_players(page: Page) -> None:
     page.click("[data-key=round-3]")
     expect(page.locator(".q4-step")).to_contain_text("Round 3")
     accessible(page)
+
+
+def test_a_sheet_of_this_game_finds_its_page(page: Page) -> None:
+    """Photographed on the page of Qwords, it is told, and read there without another photo."""
+    page.goto("/")
+    page.set_input_files("#album", SAMPLE)
+    expect(page.locator(".problem")).to_have_attribute("data-code", "other-game")
+    accessible(page)
+    page.click("[data-key=other-game]")
+    expect(page.locator(".q4-answer")).to_be_visible()
+    assert page.url.endswith("/page/q4.html")
 
 
 def test_a_doubt_is_settled_with_one_tap(page: Page) -> None:

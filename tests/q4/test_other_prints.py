@@ -4,12 +4,22 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+import pytest
 
+from benchmarks.q4_draw import photograph
+from benchmarks.q4_game import play
+from benchmarks.q4_layouts import LAYOUTS, page
 from q4.board import dot_between
+from q4.games import Q4Verdict, judge_game
 from q4.sheet_document import render_sheet, sheet_document
 from q4.sheet_reading import read_sheet
 from q4.sheet_verdict import judge
+from q4.words import english
+from referee.options import Options
+from referee.referee import Referee
+from scanner.scan_errors import SheetNotFound
 from scanner.values import Glyph, Photo, Pixels
+from training.strokes import draw
 
 PITCH, LEFT, TOP = 130, 140, 120
 
@@ -65,3 +75,18 @@ def test_letters_black_cells_and_dots_are_read_and_a_person_is_called() -> None:
     assert "unknown-print" in document["reasons"]
     assert (document["least"], document["most"]) == (5, 7)  # TTT and TT; or TT before TTT
     assert "another print" in render_sheet(photo.name, verdict)
+
+
+def test_both_grids_tell_the_game_where_no_number_does() -> None:
+    rng = np.random.default_rng(3)
+    picture = photograph(page(LAYOUTS[3], play(rng, english()), draw, rng), rng, 1600)
+    data, referee = cv2.imencode(".jpg", picture)[1].tobytes(), Referee()
+    assert isinstance(judge_game(referee, data, "other.jpg", Options()), Q4Verdict)
+    with pytest.raises(SheetNotFound):
+        judge_game(referee, data, "other.jpg", Options(), "qwords")
+
+
+def test_a_grid_of_another_game_is_neither() -> None:
+    data = cv2.imencode(".png", drawn(set(), set()))[1].tobytes()
+    with pytest.raises(SheetNotFound):
+        judge_game(Referee(), data, "other.png", Options())
