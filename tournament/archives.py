@@ -3,6 +3,7 @@
 import hashlib
 import os
 import stat
+import struct
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from referee.confine import in_child
 from referee.referee_errors import MissingExtra
 from referee.scoring_spec import ScoringSpec
 from tournament import tournament_errors as errors
@@ -24,6 +26,7 @@ ROUNDING = 0.995  # sides are rounded up, and the file has a header
 BYTES_A_PIXEL = 3  # of the pictures that pages of PDF files become
 ZIP_FILES_LIMIT = 5_000  # in one ZIP file; a large tournament has some hundreds
 PDF_PAGES_LIMIT = 1_000  # in one PDF file
+PDF_SECONDS, PDF_MEGABYTES = 5, 700  # to draw one page; a scan of 35 megapixels takes half a second and 300 MB
 DIRECTORY_LIMIT = 4 * 2**20  # bytes; 5,000 files with long names take a quarter of it
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what all file managers use; others claim memory as they like
 ODD_METHOD = "Pack the photos again as an ordinary ZIP file, or give the folder itself."
@@ -120,17 +123,23 @@ def rendered_pixels(spec: ScoringSpec) -> int:
 def read_pdf_page(path: str, part: str, max_pixels: int = PDF_PIXEL_LIMIT) -> bytes:
     """One page of a PDF file as a picture without loss; the part is its number, or PLACE#NUMBER inside a ZIP file."""
     import cv2
+    import numpy as np
 
     place, number = pdf_part(part)
     with as_page_error(errors.BadPdf, f"{Path(path).name}, page {number}"):
-        page = open_pdf(path, place)[number - 1]
-        width, height = page.get_size()
-        scale = min(DPI / 72, (max_pixels / max(width * height, 1.0)) ** 0.5)
-        bitmap = page.render(scale=scale, rev_byteorder=False)
-        pixels = bitmap.to_numpy()[:, :, :3].copy()
-        bitmap.close()
-        page.close()
+        file = open_pdf(path, place)
+        drawn = in_child(lambda: _draw(file[number - 1], max_pixels), PDF_SECONDS, PDF_MEGABYTES)
+        height, width = struct.unpack_from("II", drawn)
+        pixels = np.frombuffer(drawn, np.uint8, offset=8).reshape(height, width, 3)
     return cv2.imencode(".bmp", pixels)[1].tobytes()
+
+
+def _draw(page: Any, max_pixels: int) -> bytes:
+    """Height, width and pixels of a page; a few bytes of a hostile one may ask for hours and all memory there is."""
+    width, height = page.get_size()
+    scale = min(DPI / 72, (max_pixels / max(width * height, 1.0)) ** 0.5)
+    pixels = page.render(scale=scale, rev_byteorder=False).to_numpy()[:, :, :3]
+    return struct.pack("II", *pixels.shape[:2]) + bytes(pixels.tobytes())
 
 
 def pdf_part(part: str) -> tuple[int, int]:
