@@ -86,7 +86,7 @@ def wire_errors() -> Iterator[None]:
         yield
     except (errors.UnknownTournament, errors.UnknownSheet, errors.UnreadableFile) as error:
         raise _as(NotThere, error) from error
-    except (errors.StillOpen, errors.AlreadyPublished) as error:
+    except (errors.StillOpen, errors.AlreadyPublished, errors.WordListChanged) as error:
         raise _as(Conflict, error) from error
     except REFUSED as error:
         raise _as(Refused, error) from error

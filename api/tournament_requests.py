@@ -90,6 +90,12 @@ class RulingIn(SignedIn):
     preview: bool = Field(False, description="only say whose totals it would change")
 
 
+class RejudgementIn(SignedIn):
+    """All sheets are to be judged again by the word list that is installed."""
+
+    preview: bool = Field(False, description="only say whose totals it would change")
+
+
 class UndoIn(SignedIn):
     """A line of the log to be taken back."""
 

@@ -81,13 +81,15 @@ class StatusOut(TournamentOut):
     published: bool
     final: bool
     role: str = Field(description="what the token sent makes of its holder: organiser, arbiter or public")
+    word_list_changed: bool = Field(description="another word list is installed than the one that judged the sheets")
     summary: SummaryOut
 
     @classmethod
     def from_view(cls, view: Overview, role: str) -> Self:
         """How a tournament stands."""
         summary = SummaryOut.model_validate(view.summary)
-        return cls.of(view.tournament, published=view.published, final=view.final, role=role, summary=summary)
+        stands = {"published": view.published, "final": view.final, "word_list_changed": view.outdated}
+        return cls.of(view.tournament, **stands, role=role, summary=summary)
 
 
 class TournamentsOut(BaseModel):
@@ -280,6 +282,13 @@ class RuledOut(BaseModel):
 
     word: str
     allow: bool
+    preview: bool
+    changed: list[ChangeOut]
+
+
+class RejudgedOut(BaseModel):
+    """What another word list changes."""
+
     preview: bool
     changed: list[ChangeOut]
 

@@ -45,15 +45,16 @@ def roster_csv(players: Sequence[str]) -> str:
     return "\n".join(["player,team,table", *lines]) + "\n"
 
 
-def play(players: Sequence[str], rounds: int, seed: int = 7) -> list[PlayedSheet]:
-    """Every player's grid of every round: mostly words across, a little luck down."""
+def play(players: Sequence[str], rounds: int, seed: int = 7, grids: Sequence[str] | None = None) -> list[PlayedSheet]:
+    """Every player's grid of every round: mostly words across, a little luck down; or the grids that are given."""
     rng = np.random.default_rng(seed)
+    given = iter(grids or ())
     referee = Referee()
     ruled = Options("en", house=lexicons.House.parse(f"deny {RULED}"))
     sheets = []
     for number in range(1, rounds + 1):
         for player in players:
-            grid = random_grid(rng)
+            grid = next(given) if grids else random_grid(rng)
             plain, changed = (referee.grid(grid, options).sheets[0].card.total for options in (Options("en"), ruled))
             sheets.append(PlayedSheet(player, str(number), grid, plain, changed))
     return sheets

@@ -6,7 +6,8 @@ Sheets are printed by the page, filled by hands the networks have not seen (a pl
 sets), photographed and sent. One player a round is missing, one sheet comes twice, one has no code, a manifest
 contradicts a code on the command line. An arbiter answers every case by what is on the paper, a second one confirms, a
 word is denied and the standings are published. Every figure is compared with the truth. It can be done in parts: photos
-that lie in `--photos` already are not made again, and `--door` goes through one of the two doors only.
+that lie in `--photos` already are not made again, `--door photos --most 60` makes some of them and no more, and
+`--door` page or command goes through one of the two doors only.
 """
 
 import argparse
@@ -22,6 +23,7 @@ from pathlib import Path
 from shutil import which
 from typing import Any
 
+import cv2
 import httpx
 
 from benchmarks.played_tournament import (
@@ -30,7 +32,7 @@ from benchmarks.played_tournament import (
     hands,
     photograph_sheet,
     play,
-    printed_pages,
+    rasterise,
     roster,
     roster_csv,
 )
@@ -142,6 +144,12 @@ class Organiser:
     def _finished(self) -> int:
         return int(self.page.locator("[role=progressbar]").first.get_attribute("aria-valuemax") or 0)
 
+    def print(self, what: str) -> bytes:
+        """A PDF of the tournament."""
+        token = self.page.evaluate("id => JSON.parse(localStorage.getItem('qwords-tokens'))[id]", self.id)
+        url, headers = f"{self.url}/v1/tournaments/{self.id}/prints/{what}", {"Authorization": f"Bearer {token}"}
+        return httpx.get(url, headers=headers, timeout=120).raise_for_status().content
+
     def picture(self, name: str) -> None:
         """Keep a picture of the page, where asked."""
         if self.pictures:
@@ -235,21 +243,24 @@ def _log(desk: Organiser) -> list[Any]:
     return list(_get(desk, "/log")["log"])
 
 
-def sent_of(players: Sequence[str], rounds: int) -> tuple[list[PlayedSheet], set[tuple[str, str]]]:
-    """The sheets that were played and sent, and who is missing in which round."""
+def sent_of(players: Sequence[str], rounds: int, kept: Path) -> tuple[list[PlayedSheet], set[tuple[str, str]]]:
+    """The sheets that were played and sent, and who is missing in which round.
+
+    The grids lie with the photos: a newer word list would have the players write other words.
+    """
     missing = {(players[-number], str(number)) for number in range(1, rounds + 1)}
-    return [sheet for sheet in play(players, rounds) if (sheet.player, sheet.round) not in missing], missing
+    file = kept / f"grids-{len(players)}x{rounds}.txt"
+    played = play(players, rounds, grids=file.read_text(encoding="ascii").split() if file.exists() else None)
+    file.write_text("\n".join(sheet.grid for sheet in played), encoding="ascii")
+    return [sheet for sheet in played if (sheet.player, sheet.round) not in missing], missing
 
 
-def by_page(
-    folder: Path, players: Sequence[str], sent: Sequence[PlayedSheet], missing: set[tuple[str, str]], day: Day,
-    pictures: Path | None, kept: Path,
-) -> None:  # fmt: skip
-    """The day through the page."""
+@contextmanager
+def organiser(folder: Path, players: Sequence[str], pictures: Path | None) -> Iterator[tuple[Organiser, str]]:
+    """The organiser at a real browser with a tournament and its roster, and the arbiters' link."""
     from playwright.sync_api import sync_playwright
 
     chromium = which("chromium") or which("chromium-browser") or which("google-chrome")
-    rounds = len({sheet.round for sheet in sent})
     with service(folder) as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB")
@@ -257,61 +268,66 @@ def by_page(
         desk = Organiser(context.new_page(), url, pictures)
         link = desk.create("The Day")
         desk.give_roster(roster_csv(players))
-        photos = _photos(desk, kept, players, sent)
+        yield desk, link
+        browser.close()
+
+
+def by_page(
+    folder: Path, players: Sequence[str], sent: Sequence[PlayedSheet], missing: set[tuple[str, str]], day: Day,
+    pictures: Path | None, kept: Path,
+) -> None:  # fmt: skip
+    """The day through the page."""
+    with organiser(folder, players, pictures) as (desk, link):
+        make_photos(desk, kept, players, sent)
         began = time.perf_counter()
-        for number in range(1, rounds + 1):
-            desk.upload([path for sheet, path in photos if sheet.round == str(number)])
+        for number in sorted({sheet.round for sheet in sent}):
+            desk.upload([_photo(kept, place) for place, sheet in enumerate(sent) if sheet.round == number])
             listed = {(absence["player"], absence["round"]) for absence in _get(desk, "/roster")["missing"]}
-            named = {pair for pair in missing if pair[1] == str(number)} | {(sent[0].player, "1")}
-            if {pair for pair in listed if pair[1] == str(number)} - named:
+            named = {pair for pair in missing if pair[1] == number} | {(sent[0].player, "1")}
+            if {pair for pair in listed if pair[1] == number} - named:
                 day.wrong.append(f"page: round {number} misses {sorted(listed)}")
         day.seconds["upload and scoring"] = time.perf_counter() - began
         twice = folder / "IMG_twice.jpg"
-        twice.write_bytes(photos[1][1].read_bytes() + b"again")
+        twice.write_bytes(_photo(kept, 1).read_bytes() + b"again")
         desk.upload([twice])
         _note_unflagged(desk, sent, day)
         truth = {(sheet.player, sheet.round): sheet.grid for sheet in sent}
         began = time.perf_counter()
         settle_all(desk, "Eva", truth, day, sent[0].player)
         day.seconds["review"] = time.perf_counter() - began
-        _second_arbiter(browser, link, desk, sent[2])
+        _second_arbiter(link, desk, sent[2])
         _protest(desk)
         _correct_unflagged(desk, sent)
         settle_all(desk, "Eva", truth, day, sent[0].player)  # a ruling may open cases again
         _publish(desk)
-        day.compare("page", _standings(httpx.get(f"{url}/v1/tournaments/{desk.id}/standings").json()), sent)
+        day.compare("page", _standings(httpx.get(f"{desk.url}/v1/tournaments/{desk.id}/standings").json()), sent)
         desk.picture("published")
-        _live(context, desk)
-        browser.close()
+        _look_around(desk)
+        _live(desk)
 
 
-def _photos(
-    desk: Organiser, folder: Path, players: Sequence[str], sent: Sequence[PlayedSheet]
-) -> list[tuple[PlayedSheet, Path]]:
-    """Print by the page, fill and photograph; the first sheet of all is one without a code."""
-    writers, out = hands(), []
-    for number in sorted({sheet.round for sheet in sent}):
-        own = [(sheet, folder / f"IMG_{place:04d}.jpg") for place, sheet in enumerate(sent) if sheet.round == number]
-        if all(photo.exists() for _, photo in own):
-            out += own
-            continue
-        path = f"/prints/sheets.pdf?side=A&round={number}&paper=A6&per_page=1"
-        token = desk.page.evaluate("id => JSON.parse(localStorage.getItem('qwords-tokens'))[id]", desk.id)
-        headers = {"Authorization": f"Bearer {token}"}
-        pdf = httpx.get(f"{desk.url}/v1/tournaments/{desk.id}{path}", headers=headers, timeout=120).content
-        pages = dict(zip(players, printed_pages(pdf, len(players)), strict=True))
-        for place, sheet in enumerate(sent):
-            if sheet.round != number:
-                continue
-            page = pages[sheet.player]
-            if place == 0:
-                page = page.copy()
-                page[page.shape[0] * 7 // 10 :, : page.shape[1] // 4] = 255  # someone has cut the code off
-            photo = folder / f"IMG_{place:04d}.jpg"
-            hand = writers[players.index(sheet.player) % len(writers)]
-            photo.write_bytes(photograph_sheet(page, sheet, hand, place))
-            out.append((sheet, photo))
-    return out
+def make_photos(
+    desk: Organiser, folder: Path, players: Sequence[str], sent: Sequence[PlayedSheet], most: int | None = None
+) -> None:
+    """Print by the page, fill and photograph what is not there yet; the first sheet of all is one without a code."""
+    writers = hands()
+    wanted = [place for place in range(len(sent)) if not _photo(folder, place).exists()][:most]
+    pdfs: dict[str, bytes] = {}
+    for place in wanted:
+        sheet = sent[place]
+        if sheet.round not in pdfs:
+            pdfs[sheet.round] = desk.print(f"sheets.pdf?side=A&round={sheet.round}&paper=A6&per_page=1")
+        page = rasterise(pdfs[sheet.round], players.index(sheet.player))
+        if place == 0:
+            page[page.shape[0] * 7 // 10 :, : page.shape[1] // 4] = 255  # someone has cut the code off
+        hand = writers[players.index(sheet.player) % len(writers)]
+        part = _photo(folder, place).with_suffix(".part")
+        part.write_bytes(photograph_sheet(page, sheet, hand, place))
+        part.rename(_photo(folder, place))
+
+
+def _photo(folder: Path, place: int) -> Path:
+    return folder / f"IMG_{place:04d}.jpg"
 
 
 def _note_unflagged(desk: Organiser, sent: Sequence[PlayedSheet], day: Day) -> None:
@@ -323,9 +339,9 @@ def _note_unflagged(desk: Organiser, sent: Sequence[PlayedSheet], day: Day) -> N
             day.unflagged.append(f"{row['player']} {row['round']}: {row['total']} instead of {played.total}")
 
 
-def _second_arbiter(browser: Any, link: str, desk: Organiser, sheet: PlayedSheet) -> None:
+def _second_arbiter(link: str, desk: Organiser, sheet: PlayedSheet) -> None:
     """A second arbiter joins by the link, and what was corrected wrongly is undone."""
-    context = browser.new_context(locale="de-DE")
+    context = desk.page.context.browser.new_context(locale="de-DE")
     context.set_default_timeout(60_000)
     page = context.new_page()
     page.goto(link)
@@ -371,8 +387,19 @@ def _publish(desk: Organiser) -> None:
     desk.page.wait_for_selector(".pill.good")
 
 
-def _live(context: Any, desk: Organiser) -> None:
-    page = context.new_page()
+def _look_around(desk: Organiser) -> None:
+    """Open the sheet behind the first total, and print what is handed out; kept as pictures where asked."""
+    if not desk.pictures:
+        return
+    desk.page.locator("#panel button.link").first.click()
+    desk.page.wait_for_selector(".why-total")
+    desk.picture("why")
+    for name in ("certificates.pdf", "slips.pdf", "invitations.pdf"):
+        cv2.imwrite(str(desk.pictures / f"{name}.png"), rasterise(desk.print(name), dpi=100))
+
+
+def _live(desk: Organiser) -> None:
+    page = desk.page.context.new_page()
     page.goto(f"{desk.url}/page/live.html#/{desk.id}")
     page.wait_for_selector(".live-ranking tbody tr")
     Organiser(page, desk.url, desk.pictures).picture("live")
@@ -423,14 +450,18 @@ def qwords(*arguments: object) -> str:
 
 
 def whole_day(
-    players: int, rounds: int, pictures: Path | None = None, photos: Path | None = None, door: str = "both"
-) -> Day:
-    """Play it through both doors, or through one of them with the photos that the other left."""
+    players: int, rounds: int, pictures: Path | None = None, photos: Path | None = None, door: str = "both",
+    most: int | None = None,
+) -> Day:  # fmt: skip
+    """Play it through both doors, or through one of them with the photos that are there."""
     day, names = Day(), roster(players)
-    sent, missing = sent_of(names, rounds)
     with tempfile.TemporaryDirectory(prefix="qwords-day-") as folder:
         kept = photos or Path(folder)
         kept.mkdir(parents=True, exist_ok=True)
+        sent, missing = sent_of(names, rounds, kept)
+        if door == "photos":
+            with organiser(Path(folder), names, pictures) as (desk, _):
+                make_photos(desk, kept, names, sent, most)
         if door in ("both", "page"):
             by_page(Path(folder), names, sent, missing, day, pictures, kept)
         if door in ("both", "command"):
@@ -445,9 +476,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--pictures", type=Path, help="keep pictures of the page here")
     parser.add_argument("--photos", type=Path, help="keep the photos here, and use those that are there")
-    parser.add_argument("--door", choices=("both", "page", "command"), default="both")
+    parser.add_argument("--door", choices=("both", "page", "command", "photos"), default="both")
+    parser.add_argument("--most", type=int, help="with --door photos: make no more than these now")
     options = parser.parse_args()
-    day = whole_day(options.players, options.rounds, options.pictures, options.photos, options.door)
+    day = whole_day(options.players, options.rounds, options.pictures, options.photos, options.door, options.most)
     print(f"{options.players} players, {options.rounds} rounds: {day.sheets} sheets, {day.asked} answers at the desk")
     print(f"wrong as read and nobody asked: {len(day.unflagged)}", *day.unflagged, sep="\n  ")
     print(f"figures that are not the truth in the end: {len(day.wrong)}", *day.wrong, sep="\n  ")

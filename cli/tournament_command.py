@@ -210,7 +210,8 @@ def status(out: Path, store: str, as_json: bool) -> None:
     with open_session(out, store) as session:
         view = session.overview()
     if as_json:
-        print_json({**asdict(view.summary), "absent": [asdict(absence) for absence in view.missing]})
+        absent = [asdict(absence) for absence in view.missing]
+        print_json({**asdict(view.summary), "absent": absent, "word_list_changed": view.outdated})
     else:
         click.echo(view.summary.sentence)
         for absence in view.missing:

@@ -36,7 +36,11 @@ def exit_code(view: "Overview") -> int:
 
 
 def open_session(out: Path, store: str) -> "Session":
-    """The tournament of a folder."""
+    """The tournament of a folder; whoever opens it hears that another word list is installed than its own."""
     from tournament.session import resume
+    from tournament.word_list import list_changed
 
-    return resume(out, store or Settings.from_environment().store)
+    session = resume(out, store or Settings.from_environment().store)
+    if list_changed(session.tournament) and session.overview().outdated:
+        click.echo(f"another word list is installed than the one that judged {out}: see `rejudge --preview`", err=True)
+    return session

@@ -12,7 +12,9 @@ from referee.settings import Settings
 from texts import languages
 
 if TYPE_CHECKING:
-    from tournament.arbiter import Arbiter
+    from collections.abc import Sequence
+
+    from tournament.arbiter import Arbiter, Change
     from tournament.entities import Row
 
 
@@ -107,10 +109,37 @@ def rule(out: Path, word: str, allow: bool, preview: bool, who: str, why: str, s
     if as_json:
         print_json({"word": word, "allow": allow, "changed": [asdict(change) for change in changes]})
         return
-    for change in changes:
-        click.echo(f"{change.sheet} {change.player or '(no name)'}: {change.before} → {change.after}")
+    _show(changes)
     verb = "would be" if preview else "is"
     click.echo(f"{word} {verb} {'allowed' if allow else 'denied'}; totals changed: {len(changes)}", err=True)
+
+
+@click.command("rejudge")
+@out_argument
+@click.option("--preview", is_flag=True, help="Only say whose totals it would change.")
+@signed
+@store_option
+@json_option
+@translate_errors
+def rejudge(out: Path, preview: bool, who: str, why: str, store: str, as_json: bool) -> None:
+    """Judge all sheets again by the word list that is installed now. What was read and said of them stays."""
+    from dataclasses import asdict
+
+    from tournament.rejudging import preview as ahead
+
+    with open_session(out, store) as session:
+        changes = ahead(session.view) if preview else session.rejudge(who, why)
+        session.export()
+    if as_json:
+        print_json({"preview": preview, "changed": [asdict(change) for change in changes]})
+        return
+    _show(changes)
+    click.echo(f"totals {'that would change' if preview else 'changed'}: {len(changes)}", err=True)
+
+
+def _show(changes: "Sequence[Change]") -> None:
+    for change in changes:
+        click.echo(f"{change.sheet} {change.player or '(no name)'}: {change.before} → {change.after}")
 
 
 @click.command("undo")
@@ -237,4 +266,4 @@ def delete(out: Path, photos: bool, sheet: str, yes: bool, who: str, why: str, s
             click.echo("deleted", err=True)
 
 
-COMMANDS = (delete, review, correct, rule, undo, disagreements, log, publish, evidence)
+COMMANDS = (delete, review, correct, rule, rejudge, undo, disagreements, log, publish, evidence)

@@ -10,13 +10,14 @@ from lexicons import LexiconError
 from scoring import Grid, ScoringError
 from sheets.identity_code import Identity, tidy
 from tournament import q4_sheets
-from tournament.decisions import Decisions, by_sheet, word_language
+from tournament.decisions import LETTER_KINDS, Decisions, by_sheet, word_language
 from tournament.entities import LogEntry, Row
 from tournament.overview import Overview, TournamentView, find_sheet
-from tournament.tournament_errors import BadCorrection, StillOpen, UnknownSheet
+from tournament.tournament_errors import BadCorrection, StillOpen, UnknownSheet, WordListChanged
 
 CELL = re.compile(r"^\s*([1-5])\s*,\s*([1-5])\s*=\s*(\S)\s*$")
-FORGET = "forget"  # the one kind of line that cannot be undone
+FORGET, REJUDGE = "forget", "rejudge"  # the kinds of lines that cannot be undone
+JUDGED = (*LETTER_KINDS, "side", "score", "ruling")  # the kinds of lines after which sheets are judged again
 EVERYONE = ""  # the sheet of a line that is about the whole tournament
 
 
@@ -115,6 +116,7 @@ class Arbiter:
 
     def preview(self, word: str, allow: bool) -> tuple[Change, ...]:
         """Which totals a ruling would change, without ruling."""
+        self._one_list("ruling")
         what = {"word": self._word(word), "allow": allow}
         ahead = LogEntry(2**62, "", self._who, "ruling", EVERYONE, what, "")
         return changes(self._view.overview(), self._view.preview(ahead))
@@ -124,8 +126,11 @@ class Arbiter:
         found = next((line for line in self._view.overview().log if line.id == entry), None)
         if found and found.kind == FORGET:
             raise BadCorrection("A photo that was deleted cannot be brought back.", "Photograph the sheet again.")
+        if found and found.kind == REJUDGE:
+            raise BadCorrection("The word list of before is not there any more.", "Rule on the words that matter.")
         if found is None:
             raise BadCorrection(f"Line {entry} of the log does not stand.", "The log numbers its lines; undo one once.")
+        self._one_list(found.kind)
         self._append("undo", found.sheet, {"entry": entry, "kind": found.kind}, why)
         return found
 
@@ -135,7 +140,7 @@ class Arbiter:
         mine = [
             line
             for line in self._view.overview().log
-            if line.who == self._who and line.kind != FORGET and (not key or line.sheet == key)
+            if line.who == self._who and line.kind not in (FORGET, REJUDGE) and (not key or line.sheet == key)
         ]
         if not mine:
             raise BadCorrection(f"{self._who} has said nothing that could be undone.")
@@ -185,7 +190,13 @@ class Arbiter:
         self._append(kind, row.key, what, why)
         return next(now for now in self._view.overview().rows if (now.key, now.page) == (row.key, row.page))
 
+    def _one_list(self, kind: str) -> None:
+        """Refuse what would be judged by another word list than all the rest."""
+        if kind in JUDGED and self._view.overview().outdated:
+            raise WordListChanged
+
     def _append(self, kind: str, sheet: str, what: Mapping[str, object], why: str) -> LogEntry:
+        self._one_list(kind)
         return self._view.store.append(self._view.id, self._who, kind, sheet, what, why)
 
 

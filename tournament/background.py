@@ -5,7 +5,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from referee.machine import usable_cores
@@ -13,6 +13,7 @@ from tournament.records import Tournament
 from tournament.run import fingerprint, only_run, score_pages
 from tournament.store import Store
 from tournament.tournament_errors import AlreadyRunning, StoreUnavailable, UnknownTournament
+from tournament.word_list import list_changed, word_list
 from tournament.work import MakeScorer, referee_scorer
 from tournament.worker_pool import Pool
 
@@ -144,7 +145,7 @@ class Background:
         """Score what waits, for one turn; whether anything did."""
         store, print_ = self._store(), fingerprint(tournament)
         pages = store.pending(tournament.id, print_)
-        if not pages:
+        if not pages or self._waits_for_list(tournament):
             return False
         inbox = self._inbox(tournament.id)
         photos = inbox.parent / "photos" if tournament.spec.keep_photos else None
@@ -160,6 +161,16 @@ class Background:
         waiting = {page.path for page in store.pending(tournament.id, print_)}
         for path in {page.path for page in pages} - waiting:
             shutil.rmtree(Path(path).parent, ignore_errors=True)  # each upload has a folder of its own
+        return True
+
+    def _waits_for_list(self, tournament: Tournament) -> bool:
+        """Whether someone must first judge again what is there; a tournament without results takes the new list."""
+        if not list_changed(tournament):
+            return False
+        if not self._store().counts(tournament.id)["done"]:
+            taken = replace(tournament, versions={**tournament.versions, "lexicon": word_list(tournament.scoring)})
+            self._store().adopt(taken, fingerprint(taken))
+            self.wake()
         return True
 
     def _on_turn(self, until: float) -> bool:

@@ -8,22 +8,23 @@ from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from q4.sheet_document import sheet_values
 from q4.sheet_verdict import SheetVerdict as Q4SheetVerdict
 from referee.evidence import Evidence
 from referee.judge import judge
 from referee.options import Options
 from referee.verdict import SheetVerdict
-from report.document import sheet_document
 from tournament import q4_sheets
 from tournament.decisions import Decisions, by_sheet, ruled_options, rulings_of, standing
 from tournament.entities import Absence, LogEntry, Place, Player, Rejected, Row, SheetResult, Summary, TeamPlace
-from tournament.records import StoredPage, Tournament, to_stored_sheets
+from tournament.records import StoredPage, Tournament
 from tournament.repeats import mark
 from tournament.roster import absences
+from tournament.sheet_judging import judged_sheet
 from tournament.sheet_rows import Remembered, SheetRows
 from tournament.standings import all_rounds, standings, team_standings
 from tournament.store import Store
+from tournament.tournament_errors import WordListChanged
+from tournament.word_list import list_changed
 
 REMEMBERED = 20_000  # sheets judged again that are remembered
 WHOLE = {
@@ -47,6 +48,7 @@ class Overview:
     published: bool
     roster: tuple[Player, ...] = ()
     log: tuple[LogEntry, ...] = ()  # what still stands
+    outdated: bool = False  # another word list is installed than the one that judged the sheets
 
     @property
     def final(self) -> bool:
@@ -115,7 +117,10 @@ class TournamentView:
         self.store, self.id = store, id
         self._lock = threading.Lock()
         self._latest: Overview | None = None
-        self._judged: dict[tuple[object, ...], SheetResult] = {}
+        self._judged: dict[tuple[str, int, str], SheetResult] = {}  # by photo, number and basis
+        self._fresh: dict[tuple[str, int, str], tuple[str, SheetResult, str]] = {}  # not kept in the store yet
+        self._asked: list[tuple[str, int, str]] = []
+        self._kept: dict[tuple[str, int], tuple[str, SheetResult]] | None = None
         self._remembered: dict[str, Remembered] = {}
         self._pages: dict[str, StoredPage] = {}  # by location, in order
         self._pages_at = -1  # the revision they were read at
@@ -143,13 +148,36 @@ class TournamentView:
         view = self.overview()
         said = by_sheet(view.log).get(row.key, Decisions())
         options = ruled_options(view.tournament.scoring, rulings_of(view.log))
-        return judge(self.evidence(row), options, said.answers(view.tournament.spec.double_entry))
+        verdict = judge(self.evidence(row), options, said.answers(view.tournament.spec.double_entry))
+        if view.outdated and verdict.card.total != row.total:
+            raise WordListChanged  # what would be shown is not what stands
+        return verdict
 
     def sheet_document(self, row: Row) -> dict[str, Any]:
         """What the contract's document says of a sheet as it stands."""
-        if self.overview().tournament.scoring.game == q4_sheets.GAME:
-            return sheet_values(row.page, self.q4_verdict(row)) | {"evidence": self._as_read(row)["evidence"]}
-        return sheet_document(self.verdict(row))
+        if self.overview().outdated and (stood := self._as_stood(row)):
+            return stood
+        return self._judge_now(row)[1]
+
+    def judged_now(self, row: Row) -> SheetResult:
+        """The figures of a sheet as it stands, but by the word list that is installed."""
+        return self._judge_now(row)[0]
+
+    def _judge_now(self, row: Row) -> tuple[SheetResult, dict[str, Any]]:
+        view = self.overview()
+        scoring, double = view.tournament.scoring, view.tournament.spec.double_entry
+        said = by_sheet(view.log).get(row.key, Decisions())
+        options = ruled_options(scoring, rulings_of(view.log))
+        return judged_sheet(scoring, options, self._as_read(row), row.page, said, double)
+
+    def _as_stood(self, row: Row) -> dict[str, Any] | None:
+        """The document of a sheet as it was judged by the tournament's own list, where that is not installed."""
+        read = self._as_read(row)
+        if row.result is row.read:
+            return read
+        content, _, number = row.key.rpartition("-")
+        kept = self.store.judged_document(self.id, content, int(number))
+        return json.loads(kept) | {"evidence": read["evidence"]} if kept else None
 
     def q4_verdict(self, row: Row) -> Q4SheetVerdict:
         """The whole verdict of a sheet of Q4 as it stands."""
@@ -166,8 +194,7 @@ class TournamentView:
 
     def evidence(self, row: Row) -> Evidence:
         """What was read of a sheet, before anyone judged it."""
-        content, _, number = row.key.rpartition("-")
-        return to_stored_sheets(self.store.document(self.id, content))[int(number) - 1].evidence
+        return Evidence.from_json(self._as_read(row)["evidence"])
 
     def _read(self, more: Sequence[LogEntry] = ()) -> Overview:
         tournament = self.store.tournament(self.id)
@@ -175,13 +202,17 @@ class TournamentView:
         roster = self.store.players(self.id)
         pages = self._current_pages(tournament.revision)
         memory = {} if more else self._remembered  # a preview must not leave its rows behind
+        self._asked = []
         sheets = SheetRows(self.rejudged, tournament, log, roster, memory)
         rows = tuple(mark([row for page in pages if page.state == "done" for row in sheets.rows(page)]))
         rejected = tuple(
             Rejected(page.page.name, page.fault.code, page.fault.hint, page.content) for page in pages if page.fault
         )
         published = next((entry.kind == "publish" for entry in reversed(log) if "publish" in entry.kind), False)
-        view = Overview(tournament, rows, rejected, _summary(pages, rows), published, roster, log)
+        outdated = bool(rows) and list_changed(tournament)
+        if not more:
+            self._keep_judged()
+        view = Overview(tournament, rows, rejected, _summary(pages, rows), published, roster, log, outdated)
         return replace(view, summary=replace(view.summary, missing=len(view.missing)))
 
     def _current_pages(self, revision: int) -> list[StoredPage]:
@@ -195,23 +226,34 @@ class TournamentView:
         self._pages, self._pages_at = known, revision
         return list(known.values())
 
-    def rejudged(self, content: str, number: int, options: Options, said: Decisions, double: bool) -> SheetResult:
-        """The figures of a sheet judged again; remembered by all that decides them."""
-        answers = said.answers(double)
-        key = (content, number, options, tuple(sorted(answers.cells.items())), answers.side, answers.rules, said.score)
+    def rejudged(
+        self, content: str, number: int, basis: str, options: Options, said: Decisions, tournament: Tournament
+    ) -> SheetResult:
+        """The figures of a sheet judged again; remembered by all that decides them, also in the store."""
+        key = (content, number, basis)
+        self._asked.append(key)
         if key not in self._judged:
             if len(self._judged) > REMEMBERED:
                 self._judged.clear()
-            self._judged[key] = self._judged_again(content, number, options, said, double)
+            if self._kept is None:
+                self._kept = self.store.judged(self.id)
+            kept_basis, kept = self._kept.get((content, number), ("", None))
+            if kept is None or kept_basis != basis:
+                page = json.loads(self.store.document(self.id, content))
+                read, name, double = page["sheets"][number - 1], page["photo"]["name"], tournament.spec.double_entry
+                kept, document = judged_sheet(tournament.scoring, options, read, name, said, double)
+                document.pop("evidence")  # lies with what was read
+                self._fresh[key] = (basis, kept, json.dumps(document, ensure_ascii=False, separators=(",", ":")))
+            self._judged[key] = kept
         return self._judged[key]
 
-    def _judged_again(self, content: str, number: int, options: Options, said: Decisions, double: bool) -> SheetResult:
-        document = self.store.document(self.id, content)
-        if (scoring := self.store.tournament(self.id).scoring).game == q4_sheets.GAME:
-            words = q4_sheets.q4_words(scoring, options.house)
-            return q4_sheets.q4_result(q4_sheets.judged_again(_read(document, number), words, said, double))
-        sheet = to_stored_sheets(document)[number - 1]
-        return SheetResult.of(judge(sheet.evidence, options, said.answers(double)), sheet.code)
+    def _keep_judged(self) -> None:
+        """Keep what was judged anew for what stands now; a preview that came to nothing is forgotten."""
+        found = {(key[0], key[1]): self._fresh[key] for key in self._asked if key in self._fresh}
+        self._fresh.clear()
+        if found:
+            self.store.keep_judged(self.id, found)
+            self._kept = {**(self._kept or {}), **{key: (basis, result) for key, (basis, result, _) in found.items()}}
 
 
 def _read(document: str, number: int) -> dict[str, Any]:

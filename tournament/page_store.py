@@ -1,22 +1,24 @@
 """The pages of tournaments in the store: what came in, what was read of it, the crops of doubtful cells."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tournament.entities import Known, Outcome, Page
+from tournament.entities import Known, Outcome, Page, SheetResult
 from tournament.records import (
     StoredPage,
     crop_values,
+    figures_json,
     page_values,
     result_values,
     to_page,
+    to_sheets,
     to_stored_page,
 )
-from tournament.tables import crops, pages, results, tournaments
+from tournament.tables import crops, judged, pages, results, tournaments
 from tournament.tournament_errors import UnknownSheet, UnknownTournament
 
 Item = TypeVar("Item")
@@ -142,6 +144,32 @@ class PageStore:
         if found is None:
             raise UnknownSheet(content)
         return str(found)
+
+    def judged(self, id: str) -> dict[tuple[str, int], tuple[str, SheetResult]]:
+        """What people's words made of sheets, by photo and number: the basis it was judged by, and the figures."""
+        query = sa.select(judged.c.content, judged.c.sheet, judged.c.basis, judged.c.figures)
+        with self._engine.connect() as connection:
+            rows = connection.execute(query.where(judged.c.tournament == id))
+            return {(row.content, row.sheet): (row.basis, to_sheets(row.figures)[0]) for row in rows}
+
+    def judged_document(self, id: str, content: str, sheet: int) -> str | None:
+        """The document of a sheet that people spoke of, as it was judged; without its evidence."""
+        which = (judged.c.tournament == id) & (judged.c.content == content) & (judged.c.sheet == sheet)
+        with self._engine.connect() as connection:
+            return connection.execute(sa.select(judged.c.document).where(which)).scalar_one_or_none()
+
+    def keep_judged(self, id: str, found: Mapping[tuple[str, int], tuple[str, SheetResult, str]]) -> None:
+        """Keep what was judged: basis, figures and document. It changes nothing that anyone sees now."""
+        values = [
+            {"tournament": id, "content": content, "sheet": sheet, "basis": basis, "figures": figures_json([result])}
+            | {"document": document}
+            for (content, sheet), (basis, result, document) in found.items()
+        ]
+        statement = self._insert(judged)
+        fresh = {name: statement.excluded[name] for name in ("basis", "figures", "document")}
+        statement = statement.on_conflict_do_update(index_elements=["tournament", "content", "sheet"], set_=fresh)
+        with self._engine.begin() as connection:
+            connection.execute(statement, values)
 
     def pending(self, id: str, fingerprint: str) -> list[Page]:
         """The pages that have no result by this fingerprint yet."""

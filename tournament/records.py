@@ -1,12 +1,11 @@
 """What the store keeps, as values, and how it lies in rows. JSON is written and read here and nowhere else."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from functools import lru_cache
 from typing import Any
 
-from referee.evidence import Evidence
 from referee.scoring_spec import ScoringSpec
 from sheets.identity_code import Identity
 from tournament.entities import Doubt, Fault, Known, LogEntry, Outcome, Page, SheetResult, TournamentSpec
@@ -49,14 +48,6 @@ class StoredPage:
     state: str  # "pending", "done" or "rejected"
     sheets: tuple[SheetResult, ...] = ()
     fault: Fault | None = None
-
-
-@dataclass(frozen=True)
-class StoredSheet:
-    """A sheet's evidence and the text of its code, as read."""
-
-    evidence: Evidence
-    code: str
 
 
 def to_tournament(row: Any) -> Tournament:
@@ -123,10 +114,15 @@ def result_values(id: str, fingerprint: str, outcome: Outcome) -> dict[str, Any]
         "content": outcome.content,
         "fingerprint": fingerprint,
         "state": "rejected" if fault else "done",
-        "sheets": json.dumps([asdict(sheet) for sheet in outcome.sheets], ensure_ascii=False, separators=(",", ":")),
+        "sheets": figures_json(outcome.sheets),
         "document": json.dumps({"error": asdict(fault)}, ensure_ascii=False) if fault else outcome.document,
         "seconds": outcome.seconds,
     }
+
+
+def figures_json(sheets: Sequence[SheetResult]) -> str:
+    """The figures of sheets as text."""
+    return json.dumps([asdict(sheet) for sheet in sheets], ensure_ascii=False, separators=(",", ":"))
 
 
 def crop_values(id: str, outcome: Outcome) -> list[dict[str, Any]]:
@@ -175,12 +171,6 @@ def to_known(text: str) -> Known:
     data = json.loads(text)
     listed = {int(sheet): _to_identity(who, "manifest") for sheet, who in data.get("manifest", {}).items()}
     return Known(_to_identity(data.get("name", ()), ""), listed)
-
-
-def to_stored_sheets(document: str) -> tuple[StoredSheet, ...]:
-    """The evidence of every sheet of a document."""
-    sheets = json.loads(document)["sheets"]
-    return tuple(StoredSheet(Evidence.from_json(sheet["evidence"]), sheet.get("code", "")) for sheet in sheets)
 
 
 def to_log_entry(row: Any) -> LogEntry:

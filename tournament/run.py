@@ -24,6 +24,7 @@ from tournament.manifest import Manifest
 from tournament.page_worker import kept_picture
 from tournament.records import Tournament
 from tournament.store import Store
+from tournament.word_list import word_list
 from tournament.work import MakeScorer, referee_scorer, refusal
 from tournament.worker_pool import Job, Pool
 
@@ -63,12 +64,11 @@ Watch = Callable[[Tally], None]
 
 def versions(spec: ScoringSpec) -> dict[str, str]:
     """What a result depends on besides photo and options: program, lexicon and model."""
-    import lexicons
     from referee.provenance import models
 
     return {
         "program": metadata.version("qwords-referee"),
-        "lexicon": lexicons.load(spec.lang if spec.lang in lexicons.LANGUAGES else "en", spec.policy).version,
+        "lexicon": word_list(spec),
         **models(),
     }
 

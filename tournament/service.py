@@ -15,15 +15,17 @@ from typing import IO
 
 from referee.files import NotWritable, make_folder
 from sheets.identity_code import Identity
+from tournament.arbiter import Change
 from tournament.background import Background
 from tournament.entities import Page, TournamentSpec
 from tournament.inbox import Inbox
 from tournament.manifest import Manifest, ManifestLine
 from tournament.overview import TournamentView
 from tournament.records import Tournament
+from tournament.rejudging import rejudge
 from tournament.run import enter_pages, versions
 from tournament.store import Store
-from tournament.tournament_errors import NotConfirmed, TournamentFull
+from tournament.tournament_errors import NotConfirmed, TournamentFull, WordListChanged
 from tournament.work import MakeScorer, referee_scorer
 
 log = logging.getLogger("qwords.tournaments")
@@ -129,7 +131,8 @@ class TournamentService:
 
     def inbox(self, id: str) -> Inbox:
         """Where the files of one upload are put; they are scored once they are accepted."""
-        self.store.tournament(id)
+        if self.view(id).overview().outdated:
+            raise WordListChanged
         return Inbox(self._inbox(id), lambda pages, player, round: self._enter(id, pages, player, round))
 
     def add(
@@ -156,6 +159,12 @@ class TournamentService:
         self._views.pop(id, None)
         shutil.rmtree(self._folder / id, ignore_errors=True)
         log.warning("a tournament was deleted", extra={"tournament": id})
+
+    def rejudge(self, id: str, who: str, why: str = "") -> tuple[Change, ...]:
+        """Judge all sheets again by the word list that is installed; what waited for that is scored now."""
+        changed = rejudge(self.view(id), who, why)
+        self._background.wake()
+        return changed
 
     def photos(self, id: str) -> Path:
         """Where the photos of a tournament are kept, if they are."""

@@ -11,13 +11,14 @@ from types import TracebackType
 
 from referee.files import make_folder, replacing_text
 from tournament import tournament_errors as errors
-from tournament.arbiter import Arbiter
+from tournament.arbiter import Arbiter, Change
 from tournament.entities import Player, TournamentSpec
 from tournament.exports import FILES, export_all
 from tournament.intake import list_pages
 from tournament.manifest import Manifest, load_manifest
 from tournament.overview import Overview, TournamentView
 from tournament.records import Tournament
+from tournament.rejudging import rejudge
 from tournament.run import (
     STORE_FILE,
     Scores,
@@ -62,6 +63,8 @@ class Session:
         self, sources: Iterable[Path], manifest: Path | None, scores: Scores, watch: Watch, retry: bool = False
     ) -> tuple[str, ...]:
         """Score all pages that have no result yet; give the manifest's files that did not come."""
+        if self.overview().outdated:
+            raise errors.WordListChanged
         listed = load_manifest(manifest) if manifest else Manifest()
         pages = list_pages(sources, skip=[self.out, *([manifest] if manifest else [])])
         if not pages:
@@ -93,6 +96,11 @@ class Session:
     def arbiter(self, who: str) -> Arbiter:
         """What one person corrects and rules."""
         return Arbiter(self.view, who)
+
+    def rejudge(self, who: str, why: str = "") -> tuple[Change, ...]:
+        """Judge all sheets again by the word list that is installed; gives the totals that changed."""
+        with only_run(self.out):
+            return rejudge(self.view, who, why)
 
     def set_roster(self, roster: tuple[Player, ...]) -> None:
         """Say who plays."""
@@ -133,8 +141,14 @@ def start(out: Path, agreed: TournamentSpec, url: str = "", asked: Collection[st
         agreed = replace(stored.spec, name=named, scoring=scoring)
     with replacing_text(head) as stream:
         stream.write(json.dumps({"id": id, "name": agreed.name}))
-    store.save(Tournament(id, agreed, versions(agreed.scoring)))
+    store.save(Tournament(id, agreed, {**versions(agreed.scoring), **_own_list(store, id)}))
     return Session(out, store, id)
+
+
+def _own_list(store: Store, id: str) -> dict[str, str]:
+    """The word list that judged what is there; until there is something, the installed one."""
+    judged = store.has(id) and store.counts(id)["done"]
+    return {"lexicon": store.tournament(id).versions.get("lexicon", "")} if judged else {}
 
 
 def refuse_other(stored: TournamentSpec, agreed: TournamentSpec, asked: Collection[str] | None) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import islice
 
 from referee.options import Options
@@ -13,7 +14,7 @@ from tournament.roster import suggestions
 
 SHORT = 10  # hex digits of a sheet's id: unique among millions of photos, short enough to type
 
-Rejudge = Callable[[str, int, Options, Decisions, bool], SheetResult]
+Rejudge = Callable[[str, int, str, Options, Decisions, Tournament], SheetResult]
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Remembered:
     sheets: tuple[SheetResult, ...]
     known: Known
     said: tuple[int, ...]  # the lines of the log on its sheets
-    basis: tuple[Options, frozenset[str]]
+    basis: tuple[str, frozenset[str]]
     rows: tuple[Row, ...]
 
 
@@ -39,7 +40,8 @@ class SheetRows:
         memory: dict[str, "Remembered"],
     ) -> None:
         self._memory = memory
-        self._rejudge, self._double, self._roster = rejudge, tournament.spec.double_entry, roster
+        self._rejudge, self._tournament, self._double = rejudge, tournament, tournament.spec.double_entry
+        self._roster = roster
         self._said = by_sheet(log)
         self._lines: dict[str, tuple[int, ...]] = {}  # by photo: the lines on its sheets
         for entry in log:
@@ -51,7 +53,8 @@ class SheetRows:
         self._ruled = frozenset(str(entry.what["word"]) for entry in rulings)
         self._suggested: dict[str, tuple[str, ...]] = {}
         self._players = frozenset(player_key(player.name) for player in roster)
-        self._basis = (self._options, self._players)
+        self._by = repr((tournament.versions.get("lexicon", ""), self._options))  # list and rulings
+        self._basis = (self._by, self._players)
         if any(kept.basis != self._basis for kept in islice(memory.values(), 1)):
             memory.clear()  # what is remembered was made by another roster or other rulings
 
@@ -95,7 +98,11 @@ class SheetRows:
         spoken = said and (said.agreed(self._double) or said.side or said.rules or said.score is not None)
         if not spoken and not self._ruling_matters(read):
             return read
-        return self._rejudge(content, number, self._options, said or Decisions(), self._double)
+        said = said or Decisions()
+        answers = said.answers(self._double)
+        heard = (sorted(answers.cells.items()), answers.side, answers.rules, said.score)
+        basis = sha256(f"{self._by}{heard}".encode()).hexdigest()
+        return self._rejudge(content, number, basis, self._options, said, self._tournament)
 
     def _ruling_matters(self, read: SheetResult) -> bool:
         """Whether any ruling is on a word that may stand here: it may score, or have a part in what is said of it."""

@@ -15,11 +15,11 @@ from tournament.database import make_engine
 from tournament.entities import LogEntry, Player
 from tournament.page_store import PageStore
 from tournament.records import Tournament, to_log_entry, to_tournament, tournament_values
-from tournament.tables import crops, log, pages, players, results, tournaments
+from tournament.tables import crops, judged, log, pages, players, results, tournaments
 from tournament.tournament_errors import StoreUnavailable, UnknownTournament
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-NEWEST = "0003"  # the last migration; a test compares it with the folder
+NEWEST = "0004"  # the last migration; a test compares it with the folder
 MIGRATION_LOCK = 7_102_025  # PostgreSQL advisory lock, so that two programs do not migrate at once
 
 
@@ -85,7 +85,7 @@ class Store(PageStore):
         """Forget a tournament with all that belongs to it."""
         with self._engine.begin() as connection:
             self._changed(connection, id)
-            for table in (crops, results, pages, players, log):
+            for table in (crops, judged, results, pages, players, log):
                 connection.execute(sa.delete(table).where(table.c.tournament == id))
             connection.execute(sa.delete(tournaments).where(tournaments.c.id == id))
 
@@ -109,26 +109,40 @@ class Store(PageStore):
 
     def append(self, id: str, who: str, kind: str, sheet: str, what: Mapping[str, Any], why: str) -> LogEntry:
         """Add a line to the log; lines are never changed."""
-        why = why.replace("\0", " ")  # PostgreSQL takes no NUL
-        values = {
-            "tournament": id,
-            "at": now(),
-            "who": who,
-            "kind": kind,
-            "sheet": sheet,
-            "what": json.dumps(what, ensure_ascii=False),
-            "why": why,
-        }
         with self._engine.begin() as connection:
             self._changed(connection, id)
-            number = connection.execute(sa.insert(log).values(values).returning(log.c.id)).scalar_one()
-        return LogEntry(number, str(values["at"]), who, kind, sheet, what, why)
+            return _append(connection, id, LogEntry(0, now(), who, kind, sheet, what, why))
+
+    def adopt(self, tournament: Tournament, fingerprint: str, line: LogEntry | None = None) -> None:
+        """Let results that were written by a new word list count, all at once; the older ones go."""
+        mine = pages.c.tournament == tournament.id
+        with self._engine.begin() as connection:
+            change = self._changed(connection, tournament.id)
+            versions = json.dumps(dict(tournament.versions))
+            connection.execute(
+                sa.update(tournaments).where(tournaments.c.id == tournament.id).values(versions=versions)
+            )
+            read = sa.update(pages).where(mine, pages.c.content.is_not(None))
+            connection.execute(read.values(fingerprint=fingerprint, changed=change))
+            old = (results.c.tournament == tournament.id) & (results.c.fingerprint != fingerprint)
+            connection.execute(sa.delete(results).where(old))
+            connection.execute(sa.delete(judged).where(judged.c.tournament == tournament.id))
+            if line:
+                _append(connection, tournament.id, line)
 
     def log(self, id: str) -> list[LogEntry]:
         """All lines of the log, in the order they were written."""
         query = sa.select(log).where(log.c.tournament == id).order_by(log.c.id)
         with self._engine.connect() as connection:
             return [to_log_entry(row) for row in connection.execute(query)]
+
+
+def _append(connection: sa.Connection, id: str, line: LogEntry) -> LogEntry:
+    why = line.why.replace("\0", " ")  # PostgreSQL takes no NUL
+    values = {name: getattr(line, name) for name in ("at", "who", "kind", "sheet")}
+    values |= {"tournament": id, "what": json.dumps(line.what, ensure_ascii=False), "why": why}
+    number = connection.execute(sa.insert(log).values(values).returning(log.c.id)).scalar_one()
+    return replace(line, id=number, why=why)
 
 
 def now() -> str:

@@ -71,6 +71,17 @@ crops = Table(
     Column("jpeg", LargeBinary, nullable=False),
 )
 
+judged = Table(
+    "judged",
+    metadata,
+    Column("tournament", Text, ForeignKey("tournaments.id"), primary_key=True),
+    Column("content", Text, primary_key=True),
+    Column("sheet", Integer, primary_key=True),  # number on its page, from 1
+    Column("basis", Text, nullable=False),  # hash of all that it was judged by: word list, rulings, answers
+    Column("figures", Text, nullable=False),  # JSON: those of the sheet as it stands
+    Column("document", Text, nullable=False),  # JSON: the contract's document, without the evidence
+)
+
 log = Table(
     "log",
     metadata,

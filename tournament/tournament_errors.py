@@ -109,6 +109,13 @@ class SettingsDiffer(TournamentError):
     hint = "Leave the option out to go on as the tournament began, or begin another one in another --out."
 
 
+class WordListChanged(TournamentError):
+    """Another word list is installed than the one that judged this tournament."""
+
+    code = "word-list-changed"
+    hint = "Judge all sheets again by the new list: `qwords tournament rejudge`, or the button on the organiser's page."
+
+
 class ClusterUnavailable(TournamentError):
     """The cluster cannot be reached."""
 

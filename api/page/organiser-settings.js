@@ -1,7 +1,7 @@
 // What holds for a whole tournament: what was agreed, the arbiters' link, and deleting it or its photos.
 import { button, h, toast } from "./dom.js";
 import { NAMES } from "./i18n.js";
-import { complain, field, signed, w } from "./organiser-common.js";
+import { complain, field, signed, w, whoField } from "./organiser-common.js";
 import { arbiterTokenOf, dropPictures, forgetToken, write } from "./organiser-net.js";
 
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
@@ -15,6 +15,24 @@ export function agreedCard(cup) {
     line(w("ties-title"), w(cup.tie_break === "shared" ? "ties-shared" : "ties-best-round"))),
   h("ul", { class: "small muted" }, cup.double_entry && h("li", {}, w("double-entry")), cup.keep_photos && h("li", {}, w("keep-photos"))));
 }
+
+/** Another word list is installed than the one that judged the sheets: see whom it changes, then judge all again. */
+export function otherListCard(cup, state) {
+  if (!cup.word_list_changed) return null;
+  const ask = (preview) => () => signed(async (who) => {
+    const { changed } = await write(cup.id, "/rejudgement", { who, preview });
+    state.otherList = preview ? changed : null;
+    if (!preview) toast(w("list-judged", { n: changed.length }));
+  });
+  const seen = state.otherList, may = cup.role === "organiser" && state.tab === "standings";
+  return h("section", { class: "card form other-list" }, h("p", { class: "banner" }, w("list-changed")),
+    may && whoField(), may && seen && h("div", {}, h("h2", {}, w("list-would", { n: seen.length })), h("ul", { class: "list" }, seen.map(changeLine))),
+    may && h("div", { class: "actions" }, button(w("list-preview"), "", ask(true), "small", { id: "list-preview" }),
+      seen && button(w("list-judge"), "check", ask(false), "small main", { id: "list-judge" })));
+}
+
+/** Whose total goes from what to what. */
+export const changeLine = (entry) => h("li", {}, h("b", {}, entry.player || entry.page), " ", h("span", { class: "arrow" }, `${entry.before} → ${entry.after}`));
 
 /** Where phones and other arbiters cannot follow, say so before codes are printed. */
 export const unreachable = () => LOCAL.includes(location.hostname) && h("p", { class: "banner unreachable" }, w("unreachable", { host: location.host }));

@@ -3,7 +3,7 @@ import { button, h, toast } from "./dom.js";
 import { language } from "./i18n.js";
 import { address, fetchFile, put, read, write } from "./organiser-net.js";
 import { complain, field, redraw, signed, w, whoField, whoIs } from "./organiser-common.js";
-import { arbitersCard, unreachable } from "./organiser-settings.js";
+import { arbitersCard, changeLine, unreachable } from "./organiser-settings.js";
 import { openSheet } from "./organiser-sheet.js";
 
 export async function standingsTab(cup, state) {
@@ -113,14 +113,13 @@ export async function rulingsTab(cup, state) {
   };
   const keep = (name) => (event) => { state.word = { ...state.word, [name]: event.target.value }; }; // a redraw must not lose it
   const choice = (value, label, kind) => h("button", { class: `button small ${kind}`, type: "submit", value }, label);
-  const change = (entry) => h("li", {}, h("b", {}, entry.player || entry.page), " ", h("span", { class: "arrow" }, `${entry.before} → ${entry.after}`));
   const shown = state.changed;
   return h("div", { class: "two" }, h("form", { class: "card form", onsubmit: submit }, whoField(),
     field(w("word"), h("input", { class: "input", name: "word", required: true, minLength: 2, maxLength: 12, autocomplete: "off", autocapitalize: "characters", value: state.word?.word ?? "", oninput: keep("word") })),
     field(w("why"), h("input", { class: "input", name: "why", maxLength: 400, value: state.word?.why ?? "", oninput: keep("why") })),
     h("div", { class: "actions in-pairs" }, choice("allow rule", w("allow"), "main"), choice("deny rule", w("deny"), ""),
       choice("allow preview", w("preview-allow"), "quiet"), choice("deny preview", w("preview-deny"), "quiet"))),
-  h("div", {}, shown && h("section", { class: "card" }, h("h2", {}, w(shown.preview ? "would-change" : "changed", { word: shown.word.toUpperCase(), n: shown.changed.length })), h("ul", { class: "list" }, shown.changed.map(change))),
+  h("div", {}, shown && h("section", { class: "card" }, h("h2", {}, w(shown.preview ? "would-change" : "changed", { word: shown.word.toUpperCase(), n: shown.changed.length })), h("ul", { class: "list" }, shown.changed.map(changeLine))),
     rulings.length > 0 && h("section", { class: "card" }, h("h2", {}, w("rulings")), h("ul", { class: "list" }, rulings.map((entry) => logLine(cup, entry))))));
 }
 
@@ -135,5 +134,5 @@ function logLine(cup, entry) {
   const at = new Date(entry.at).toLocaleString(language());
   const undo = () => signed((who) => write(cup.id, "/undo", { entry: entry.id, who }));
   return h("li", { class: entry.stands ? "" : "void" }, h("div", {}, h("span", { class: "small muted" }, `${entry.id} · ${at}`), " ", entry.sentence),
-    entry.why && h("div", { class: "muted" }, entry.why), entry.stands && entry.kind !== "forget" && whoIs() && button(w("undo"), "undo", undo, "small quiet"));
+    entry.why && h("div", { class: "muted" }, entry.why), entry.stands && !["forget", "rejudge"].includes(entry.kind) && whoIs() && button(w("undo"), "undo", undo, "small quiet"));
 }

@@ -5,7 +5,7 @@ import { complain, field, onRedraw, redraw, titled, w } from "./organiser-common
 import { deskOf, onKey, refresh, reviewTab } from "./organiser-desk.js";
 import { create, follow, followStandings, keepToken, read, tokenOf, upload } from "./organiser-net.js";
 import { seasonCard, seasonView } from "./organiser-season.js";
-import { agreedCard, arbiterLink, copyButton, deleteCard, unreachable } from "./organiser-settings.js";
+import { agreedCard, arbiterLink, copyButton, deleteCard, otherListCard, unreachable } from "./organiser-settings.js";
 import { logTab, rosterTab, rulingsTab, standingsTab } from "./organiser-tabs.js";
 
 const main = document.getElementById("main");
@@ -66,7 +66,7 @@ async function tournament() {
   titled(cup.name);
   show(main,
     h("div", { class: "hall-head" }, h("h1", {}, cup.name), h("span", { class: `pill ${cup.final ? "good" : "doubt"}` }, w(chip))),
-    state.tab === "standings" && tokenCard(cup), state.tab === "standings" && cup.role === "organiser" && h("div", { class: "two" }, dropZone(), figures(cup.summary)),
+    cup.role !== "public" && otherListCard(cup, state), state.tab === "standings" && tokenCard(cup), state.tab === "standings" && cup.role === "organiser" && h("div", { class: "two" }, dropZone(), figures(cup.summary)),
     tabs.length > 1 && h("div", { class: "tabs", role: "tablist" }, tabs.map((name) => h("button", {
       type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "panel", "aria-selected": String(name === state.tab), "data-key": `tab-${name}`,
       onclick: () => { state.tab = name; sessionStorage.setItem("qwords-tab", `${state.id} ${name}`); redraw(); },
@@ -155,7 +155,7 @@ function go() {
     history.replaceState(null, "", `#/${id}`);
   }
   const [kept, tab] = (sessionStorage.getItem("qwords-tab") ?? "").split(" "); // a reload comes back to where it was
-  if (id !== state.id) Object.assign(state, { tab: id === kept ? tab : "standings", tally: null, changed: null, word: null, roster: null, cup: null, fresh: id ? state.fresh : null });
+  if (id !== state.id) Object.assign(state, { tab: id === kept ? tab : "standings", tally: null, changed: null, word: null, roster: null, otherList: null, cup: null, fresh: id ? state.fresh : null });
   state.id = id;
   for (const stop of state.stop) stop();
   state.stop = [];

@@ -51,7 +51,7 @@ def sheet_answer(tournament: TournamentView, row: Row) -> dict[str, Any]:
     "/{id}/sheets/{sheet}/report",
     summary="One sheet's evidence report",
     response_class=Response,
-    responses=documented(401, 404, 422) | {200: {"content": {kind: {} for kind in KINDS.values()}}},
+    responses=documented(401, 404, 409, 422) | {200: {"content": {kind: {} for kind in KINDS.values()}}},
 )
 def evidence(
     service: TournamentsDep,
@@ -110,7 +110,7 @@ def review(tournament: ArbiterDep) -> wire.ReviewOut:
     "/{id}/corrections",
     status_code=201,
     summary="Correct a sheet",
-    responses=documented(401, 404, 413, 422),
+    responses=documented(401, 404, 409, 413, 422),
 )
 def correct(tournament: ArbiterDep, asked: asks.CorrectionIn) -> wire.CorrectedOut:
     """Append a correction to the log; totals and standings follow at once."""
@@ -143,7 +143,7 @@ def _apply(arbiter: Arbiter, row: Row, asked: asks.CorrectionIn) -> Row:
     "/{id}/rulings",
     status_code=201,
     summary="Rule on a word, or see whom that would change",
-    responses=documented(401, 404, 413, 422),
+    responses=documented(401, 404, 409, 413, 422),
 )
 def rule(tournament: ArbiterDep, asked: asks.RulingIn) -> wire.RuledOut:
     """The ruling applies to all sheets; the answer tells which totals it changes."""
@@ -157,7 +157,9 @@ def rule(tournament: ArbiterDep, asked: asks.RulingIn) -> wire.RuledOut:
     return wire.RuledOut(word=asked.word, allow=asked.allow, preview=asked.preview, changed=changed)
 
 
-@router.post("/{id}/undo", status_code=201, summary="Take back a line of the log", responses=documented(401, 404, 422))
+@router.post(
+    "/{id}/undo", status_code=201, summary="Take back a line of the log", responses=documented(401, 404, 409, 422)
+)
 def undo(tournament: ArbiterDep, asked: asks.UndoIn) -> wire.LogEntryOut:
     """Both lines stay in the log; totals and standings follow at once. Gives the line that was taken back."""
     with wire_errors():

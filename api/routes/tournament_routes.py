@@ -41,6 +41,7 @@ from tournament.exports import (
     standings_table,
     teams_table,
 )
+from tournament.rejudging import preview
 from tournament.service import TournamentService
 from tournament.standings_page import standings_page, style_hash
 from tournament.work import referee_scorer
@@ -117,6 +118,21 @@ def publish(tournament: OrganiserDep, asked: asks.PublicationIn) -> wire.StatusO
     return wire.StatusOut.from_view(tournament.overview(), "organiser")
 
 
+@router.post(
+    "/{id}/rejudgement",
+    status_code=201,
+    summary="Judge all sheets again, or see whom that would change",
+    responses=documented(401, 404, 413, 422),
+)
+def judge_again(service: TournamentsDep, tournament: OrganiserDep, asked: asks.RejudgementIn) -> wire.RejudgedOut:
+    """By the word list that is installed now. What was read and said of the sheets stays; the log says so."""
+    with wire_errors():
+        changes = preview(tournament) if asked.preview else service.rejudge(tournament.id, asked.who, asked.why)
+    return wire.RejudgedOut(
+        preview=asked.preview, changed=[wire.ChangeOut.model_validate(change) for change in changes]
+    )
+
+
 @router.post("/{id}/deletion", summary="Delete a tournament", responses=documented(401, 404, 413, 422))
 def delete(service: TournamentsDep, tournament: OrganiserDep, asked: asks.DeletionIn) -> wire.DeletedOut:
     """Forget it for good: roster, results, log, photos. Its name must be given, as a confirmation."""
@@ -140,7 +156,7 @@ def delete_photos(
     status_code=202,
     summary="Add photos, ZIP files or PDF files",
     response_model=wire.AddedOut,
-    responses=documented(400, 401, 404, 408, 413, 422, 429, 507),
+    responses=documented(400, 401, 404, 408, 409, 413, 422, 429, 507),
     openapi_extra={
         "requestBody": {
             "required": True,

@@ -46,6 +46,7 @@ NEEDS = {
     "PUT /v1/tournaments/{id}/roster": ORGANISER,
     "POST /v1/tournaments/{id}/sheets": ORGANISER,
     "POST /v1/tournaments/{id}/publication": ORGANISER,
+    "POST /v1/tournaments/{id}/rejudgement": ORGANISER,
     "POST /v1/tournaments/{id}/deletion": ORGANISER,
     "POST /v1/tournaments/{id}/photos/deletion": ORGANISER,
     "GET /v1/tournaments/{id}/prints/sheets.pdf": ORGANISER,

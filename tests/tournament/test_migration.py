@@ -15,6 +15,7 @@ from tournament.entities import TournamentSpec
 from tournament.run import fingerprint
 from tournament.session import Session, resume, start
 from tournament.store import Store
+from tournament.tournament_errors import WordListChanged
 
 OLD = Path(__file__).parent / "resources" / "layout-0001.sqlite"
 
@@ -28,6 +29,7 @@ def cup(tmp_path: Path) -> Path:
 
 
 ANNA, DORA = "AUROA/NOONR/ORBIT/TOWNS/FLOUR", "SPAIN/VALVE/TRIPS/LAYER/BITES"
+READ = "EUROA/NOONR/ORBIT/TOWNS/FLOUR"  # what was read before a letter was corrected
 
 
 def judged(house: str = "", letters: str = ANNA) -> int:
@@ -49,10 +51,13 @@ def test_the_standings_are_what_they_were(cup: Path) -> None:
 def test_it_can_be_corrected_ruled_on_and_undone(cup: Path) -> None:
     with resume(cup) as session:
         ruling = next(entry for entry in session.overview().log if entry.kind == "ruling")
+        with pytest.raises(WordListChanged):
+            session.arbiter("Eva").undo(ruling.id)
+        session.rejudge("Eva")
         session.arbiter("Eva").undo(ruling.id)
         assert _totals(session)["Anna"] == judged()
         session.arbiter("Eva").undo(session.overview().log[0].id)
-        assert _totals(session)["Anna"] == 68, "as the program had read it"
+        assert _totals(session)["Anna"] == judged(letters=READ), "as the program had read it"
         dora = session.arbiter("Max").confirm("photos/IMG_7.jpg")
         assert dora.open == () and dora.total == judged(letters=DORA)
 
