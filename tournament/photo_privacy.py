@@ -1,15 +1,18 @@
 """Photos that are kept lose what they tell beside the picture: place, time, camera, previews."""
 
+import re
 import struct
 
 import cv2
 import numpy as np
 
-from scanner.headers import BARE_MARKERS, FILL, read_header
+from scanner.headers import BARE_MARKERS, MARK, read_header
 
-START_OF_SCAN, END = 0xDA, 0xD9
-KEPT_APPS = (0xE0, 0xEE)  # JFIF, and Adobe's word on how colours are coded
-PNG_SIGN, PNG_PRIVATE = b"\x89PNG\r\n\x1a\n", (b"eXIf", b"tEXt", b"zTXt", b"iTXt", b"tIME")
+START_OF_SCAN, END, JFIF, ADOBE = 0xDA, 0xD9, 0xE0, 0xEE
+NEEDED = range(0xC0, 0xE0)  # segments without which a JPEG file cannot be decoded
+NEXT = re.compile(rb"\xff[^\x00\xff]")  # mark outside of coded pixels
+PNG_SIGN = b"\x89PNG\r\n\x1a\n"
+PNG_KEPT = (b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"sBIT", b"pHYs")
 
 
 def without_metadata(data: bytes) -> tuple[bytes, str]:
@@ -25,31 +28,27 @@ def without_metadata(data: bytes) -> tuple[bytes, str]:
 
 
 def _jpeg(data: bytes, orientation: int) -> bytes:
+    """Only what decoding needs, up to the picture's end: phones append films and second pictures."""
     kept, at = [data[:2], _orientation(orientation)], 2
-    while (fill := FILL.match(data, at)) and (marker := data[fill.end()]) != START_OF_SCAN:
-        at = fill.end() - 1  # a mark may have more than one FF before it
+    while (mark := NEXT.search(data, at)) and data[mark.start() + 1] != END:
+        marker, at = data[mark.start() + 1], mark.end()
         if marker in BARE_MARKERS:
-            at += 2
             continue
-        (length,) = struct.unpack_from(">H", data, at + 2)
-        private = 0xE0 <= marker <= 0xEF and marker not in KEPT_APPS
-        if not private and marker != 0xFE:
-            kept.append(data[at : at + 2 + length])
-        at += 2 + length
-    return b"".join([*kept, data[at : _end(data, at)]])
+        at += int.from_bytes(data[at : at + 2], "big")
+        if marker == START_OF_SCAN:
+            after = MARK.search(data, at)
+            at = after.start() if after else len(data)
+        kept.append(_segment(marker, data[mark.start() : at]))
+    return b"".join([*kept, bytes([0xFF, END])])
 
 
-def _end(data: bytes, at: int) -> int:
-    """Where the picture ends; phones append films and second pictures with their own metadata."""
-    while True:
-        at = data.index(b"\xff", at)
-        marker = data[at + 1]
-        if marker == END:
-            return at + 2
-        if marker == 0 or marker == 0xFF or 0xD0 <= marker <= 0xD7:
-            at += 1 if marker == 0xFF else 2
-        else:
-            at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+def _segment(marker: int, whole: bytes) -> bytes:
+    """What is kept of a part of a JPEG file. JFIF may carry a preview, which may show more than the picture does."""
+    if marker == JFIF and whole[4:9] == b"JFIF\0":
+        return b"\xff\xe0\0\x10" + whole[4:16].ljust(12, b"\0") + b"\0\0"
+    if marker == ADOBE and whole[4:9] == b"Adobe":  # says how colours are coded
+        return b"\xff\xee\0\x0e" + whole[4:16].ljust(12, b"\0")
+    return whole if marker in NEEDED else b""
 
 
 def _orientation(turn: int) -> bytes:
@@ -64,7 +63,7 @@ def _png(data: bytes) -> bytes:
     kept, at = [PNG_SIGN], 8
     while at < len(data):
         (length,) = struct.unpack_from(">I", data, at)
-        if data[at + 4 : at + 8] not in PNG_PRIVATE:
+        if data[at + 4 : at + 8] in PNG_KEPT:
             kept.append(data[at : at + 12 + length])
         if data[at + 4 : at + 8] == b"IEND":
             break

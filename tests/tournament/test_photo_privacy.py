@@ -1,6 +1,8 @@
 """Photos that are kept show the same pixels the same way up, and tell nothing else."""
 
 import io
+import struct
+import zlib
 from pathlib import Path
 
 import cv2
@@ -55,3 +57,38 @@ def test_marks_that_say_nothing_hide_no_metadata(before: bytes) -> None:
     kept, _ = without_metadata(padded)
     assert b"SecretCamera" not in kept and b"GPS" not in kept
     assert np.array_equal(shown(kept), shown(data))
+
+
+def jpeg_segment(marker: int, body: bytes) -> bytes:
+    return bytes([0xFF, marker]) + struct.pack(">H", len(body) + 2) + body
+
+
+PREVIEW = bytes(range(1, 28))  # nine pixels in three colours
+HIDDEN = {
+    "preview of JFIF": jpeg_segment(0xE0, b"JFIF\0" + struct.pack(">HBHHBB", 0x0102, 0, 1, 1, 3, 3) + PREVIEW),
+    "preview of an extension": jpeg_segment(0xE0, b"JFXX\0\x13" + b"\3\3" + PREVIEW),
+    "behind Adobe's word": jpeg_segment(0xEE, b"Adobe" + bytes([0, 100, 0, 0, 0, 0, 1]) + PREVIEW),
+    "reserved": jpeg_segment(0xF3, PREVIEW),
+    "comment": jpeg_segment(0xFE, PREVIEW),
+}
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.parametrize("between_passes", [False, True])
+def test_no_part_of_a_jpeg_file_brings_a_preview_along(name: str, between_passes: bool) -> None:
+    stream = io.BytesIO()
+    Image.open(SAMPLE).resize((320, 240)).save(stream, "JPEG", progressive=True)
+    data = stream.getvalue()
+    at = data.rindex(b"\xff\xda") if between_passes else data.index(b"\xff\xdb")
+    kept, _ = without_metadata(data[:at] + HIDDEN[name] + data[at:])
+    assert PREVIEW not in kept and np.array_equal(shown(kept), shown(data))
+
+
+@pytest.mark.parametrize("chunk", [b"iCCP", b"caBX", b"fdAT", b"prVt", b"eXIf", b"zTXt"])
+def test_no_part_of_a_png_file_tells_more_than_its_pixels(chunk: bytes) -> None:
+    stream = io.BytesIO()
+    Image.open(SAMPLE).resize((320, 240)).save(stream, "PNG")
+    data, body = stream.getvalue(), chunk + b"SecretCamera"
+    foreign = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
+    kept, suffix = without_metadata(data[:33] + foreign + data[33:])
+    assert b"SecretCamera" not in kept and suffix == ".png" and np.array_equal(shown(kept), shown(data))
