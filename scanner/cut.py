@@ -21,13 +21,10 @@ from scanner.line_removal import without_lines
 from scanner.values import Box, Cells, Floats, Pixels, Sheet
 
 EVEN = 4  # pixels of which a part's size is a multiple, as pictures are shrunk faster so
-GRAIN = 0.55  # pixels over which the grain of paper and camera is smoothed; it blurs no stroke
 MARGIN = 0.1  # pitches of the neighbours kept around a cell, so that strokes leaving it stay whole
 FIELD_PX = 56  # side of a circle's crop, height of a box's
-BOX_MARGIN = 0.05  # of a box's height kept around it
 AROUND, MARK_AROUND = 1.15, 1.3  # a crop of a circle, and of a mark, reaches so many times its radius
 AREA_PX = 13  # in a mark's crop; what is dark and wider than this is a coloured area
-PALE = 200  # grey levels, in any channel, below which such an area is not white
 
 
 def cut(sheet: Sheet) -> Cells:
@@ -61,7 +58,7 @@ def _even(sheet: Sheet, boxes: Sequence[Box], over: int) -> tuple[Pixels, tuple[
     x1, y1 = x1 - (x1 - x0) % EVEN, y1 - (y1 - y0) % EVEN
     part = sheet.pixels[y0:y1, x0:x1]
     light = cv2.divide(part, paper(part, pitch), scale=255)
-    return np.asarray(cv2.GaussianBlur(light, (3, 3), GRAIN), np.uint8), (x0, y0)
+    return np.asarray(cv2.GaussianBlur(light, (3, 3), 0), np.uint8), (x0, y0)
 
 
 def _channel_weights(light: Pixels, sheet: Sheet, corner: tuple[int, int], rows: int, columns: int) -> Floats:
@@ -102,12 +99,10 @@ def _circles(dark: Pixels, sheet: Sheet, corner: tuple[int, int], boxes: Sequenc
 
 
 def _total(sheet: Sheet, box: Box, weights: Floats, strength: float) -> Pixels:
-    over = BOX_MARGIN * box.height
-    around = Box(box.x - over, box.y - over, box.width + 2 * over, box.height + 2 * over)
-    width = round(FIELD_PX * around.width / around.height)
-    light, corner = _even(sheet, [around], sheet.pitch // 4)
+    width = round(FIELD_PX * box.width / box.height)
+    light, corner = _even(sheet, [box], sheet.pitch // 4)
     dark = darkness(light, weights)
-    bare = without_box(_resized(dark, sheet, corner, around, (width, FIELD_PX)))
+    bare = without_box(_resized(dark, sheet, corner, box, (width, FIELD_PX)))
     return as_crop(without_ghosts(bare[None], strength)[0], strength)
 
 
@@ -116,8 +111,7 @@ def _mark(sheet: Sheet, box: Box, weights: Floats) -> Pixels:
     window = _resized(sheet.pixels, sheet, (0, 0), _around(box, MARK_AROUND), (FIELD_PX, FIELD_PX))
     ground = cv2.blur(cv2.morphologyEx(window, cv2.MORPH_CLOSE, np.ones((AREA_PX, AREA_PX), np.uint8)), (5, 5))
     strokes = pen_on(np.asarray(cv2.divide(window, ground, scale=WHITE), np.uint8), weights)
-    anything = pen_on(window, weights)
-    paled = np.where(ground.min(axis=2) < PALE, anything // 2, anything)  # panels and badges are dark all over
+    paled = pen_on(window, weights) // 2  # panels and badges are dark all over
     return np.asarray(cv2.bitwise_not(cv2.max(strokes, paled)), np.uint8)
 
 

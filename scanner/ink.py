@@ -13,9 +13,7 @@ PRINTED = 0.12  # pitches inside a cell's edge that what is left of its printed 
 SPARED = 0.12  # share of the cells in which print may be missing
 GAIN = 2.5  # the most a faint hand is strengthened
 FULL = 190.0  # grey levels below paper that ink is brought to
-LEAST = 0.5  # of the mean channel's darkness that a pen is taken to have in every channel
 GHOST, SEEN = 30.0, 55.0  # of 255 after strengthening: what is fainter is no writing; from the second on it is
-FAINT = 12.0  # grey levels; print fainter than this is not worth removing
 
 
 def darkness(light: Pixels, weights: Floats) -> Pixels:
@@ -27,7 +25,7 @@ def darkness(light: Pixels, weights: Floats) -> Pixels:
 
 def pen_on(pixels: Pixels, weights: Floats) -> Pixels:
     """The most ink of a pen, darkening the channels as `weights` tell, that can lie at each place of a flat picture."""
-    channels = zip(cv2.split(pixels), np.maximum(3 * weights, LEAST).tolist(), strict=True)
+    channels = zip(cv2.split(pixels), np.maximum(3 * weights, 1).tolist(), strict=True)
     blue, green, red = (cv2.addWeighted(one, -255 / WHITE / share, one, 0, 255 / share) for one, share in channels)
     return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
 
@@ -48,7 +46,7 @@ def without_box(dark: Pixels) -> Floats:
         rows = np.concatenate([bare[:rim], bare[-rim:]])  # the rows that the frame may take, then the columns
         profile = np.sort(rows, axis=1)[:, rows.shape[1] // 2].reshape(2, rim, 1)
         printed = np.concatenate([cv2.dilate(part, np.ones((3, 1), np.uint8)) for part in profile])
-        rows = ink_on(rows, np.where(printed > FAINT, printed, 0))
+        rows = ink_on(rows, printed)
         bare[:rim], bare[-rim:] = rows[:rim], rows[rim:]
         bare = bare.T
     return bare
@@ -64,7 +62,7 @@ def without_corners(letters: Pixels, pitch: int) -> Pixels:
             piled = np.ascontiguousarray(np.moveaxis(parts, 0, -1))
             shared = np.partition(piled, least, axis=-1)[..., least]
             printed = cv2.dilate(shared, np.ones((3, 3), np.uint8))
-            letters[:, rows, columns] = ink_on(parts, np.where(printed > FAINT, printed, 0))
+            letters[:, rows, columns] = ink_on(parts, printed)
     return letters
 
 

@@ -13,14 +13,9 @@ from scanner.values import Bools, Floats, Ints, Pixels
 BAND = 0.14  # pitches on both sides of a lattice line that its print may take
 DRIFT = 3  # pixels that a line may lie off its place
 PARTS = 4  # places in each cell at which a line is looked for
-STAY = 0.03  # of a place's likeness, lost for each pixel that it lies off
-MOST, MANY = 1 / 8, 1 / 4  # shares of a cell's width in which a print may be missing, and still be print
-ALONG = 2.0  # times the darkness along most of a cell: what is darker may be writing along the line
-UNEVEN = 1.2  # times the darkness that most cells share: print in one cell is hardly darker
-SUPPORT = 0.15  # of a line's darkness that still belongs to it
+MANY = 1 / 4  # share of a cell's width in which a print may be missing, and still be print
 USUAL, ROUGH = 0.7, 3.0  # print may be darker than known by so many times what that share of its places is
 LEAST = np.float32(8 / 255)  # darkness that print may always be off
-DIM = np.float32(0.04)  # share of ink showing through print below which nothing is made of it
 CLEAR = 0.9  # share of ink that shows through print; where it is less, strokes are joined over the line
 BRIDGE = 0.2  # pitches; strokes cut by a line are joined again over at most this gap
 
@@ -86,14 +81,14 @@ def _path(dark: Pixels, lines: _Lines) -> Floats:
     rows = lines.inside(dark[near.ravel()])
     seen = np.asarray(cv2.resize(rows, (parts, len(rows)), interpolation=cv2.INTER_AREA)).reshape(*near.shape, parts)
     shared = np.sort(seen, axis=2)[:, DRIFT:-DRIFT, parts // 2].astype(np.float32)  # (line, offset)
-    clear = np.minimum(seen, UNEVEN * shared.max(axis=1)[:, None, None])
+    clear = np.minimum(seen, shared.max(axis=1)[:, None, None])
     shared -= shared.mean(axis=1, keepdims=True)
     alone = np.zeros((len(near), near.shape[1] + 2 * DRIFT), np.float32)
     alone[:, 2 * DRIFT : -2 * DRIFT] = shared
     moved = np.lib.stride_tricks.sliding_window_view(alone, near.shape[1], axis=1)[:, ::-1]  # (line, shift, offset)
     likeness = (moved @ clear).reshape(-1, parts).astype(np.float32)
     likeness = cv2.filter2D(likeness, -1, np.array([[1, 2, 3, 2, 1]], np.float32), borderType=cv2.BORDER_REPLICATE)
-    likeness = likeness.reshape(len(near), -1, parts) * (1 - STAY * np.abs(np.arange(-DRIFT, DRIFT + 1)))[:, None]
+    likeness = likeness.reshape(len(near), -1, parts)
     best = likeness.argmax(axis=1)
     line, part = np.arange(len(near))[:, None], np.arange(parts)
     before, at, after = (likeness[line, (best + step).clip(0, 2 * DRIFT), part] for step in (-1, 0, 1))
@@ -129,14 +124,11 @@ def _profile(straight: Pixels, weights: Floats) -> tuple[Floats, Floats]:
     """How much light the print lets through (line, offset, cell, channel), and how much less it may (line, offset)."""
     ranked = np.sort(straight, axis=-1)
     count = ranked.shape[-1]
-    ranks = [count - 1 - int(MOST * count), count - 1 - int(MANY * count), count // 2]
-    most, many, own = 1 - np.moveaxis(ranked[..., ranks], -1, 0) / np.float32(255)
-    shared = np.sort(own, axis=2)[:, :, own.shape[2] // 2]
+    many, own = 1 - np.moveaxis(ranked[..., [count - 1 - int(MANY * count), count // 2]], -1, 0) / np.float32(255)
+    shared = np.sort(own, axis=2)[:, :, own.shape[2] // 2, None]
     core = np.sort(many, axis=2)[:, :, own.shape[2] // 2].max(axis=-1)  # (line, offset)
-    mask = core > np.maximum(SUPPORT * core.max(axis=1, keepdims=True), LEAST)
-    mask = cv2.dilate(mask.view(np.uint8), np.ones((1, 3), np.uint8)) > 0
-    dark = np.minimum(own, np.maximum(ALONG * most, UNEVEN * shared[:, :, None] + LEAST)) * mask[:, :, None, None]
-    through = 1 - dark
+    mask = cv2.dilate((core > LEAST).view(np.uint8), np.ones((1, 3), np.uint8)) > 0
+    through = 1 - np.minimum(own, shared + LEAST) * mask[:, :, None, None]  # one cell's print is hardly darker
     gates, seen = (weights * through)[mask], straight[mask]  # (row in print, cell, channel), with places
     blue, green, red = (gates[..., c, None] * seen[..., c, :] for c in range(3))
     excess = (gates * through[mask]).sum(axis=-1)[..., None] - (blue + green + red) * np.float32(1 / 255)
@@ -171,5 +163,5 @@ def _seen(light: Pixels, veil: Sequence[Floats], dark: Pixels, weights: Floats) 
     excess *= np.float32(1 / 255)
     excess += sight
     sure = np.clip(excess / np.maximum(veil[3], np.float32(1e-6)) - 1, 0, 1)  # 0 at what print may do, 1 at twice that
-    ink = np.minimum(excess * (255 / np.maximum(sight, DIM)), dark) * sure
+    ink = np.minimum(excess * (255 / np.maximum(sight, LEAST)), dark) * sure
     return np.asarray(np.maximum(ink, 0), np.uint8), np.asarray(sight < CLEAR)
