@@ -1,6 +1,7 @@
 """The questions of `qwords score --review`: each doubt with its picture, until the total can stand."""
 
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 
 import click
@@ -21,17 +22,17 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 def review(verdict: PhotoVerdict, options: Options, pictures: str) -> PhotoVerdict:
     """Ask about every doubt of every sheet; an empty answer keeps what was read, Ctrl-D ends the questions."""
-    sheets = []
-    for sheet in verdict.sheets:
-        try:
-            sheets.append(_ask_all(sheet, options, pictures))
-        except click.Abort:
-            click.echo(err=True)
-            sheets.append(sheet)
-    return PhotoVerdict(verdict.photo, tuple(sheets))
+    sheets = list(verdict.sheets)
+    try:
+        for number, read in enumerate(verdict.sheets):
+            for sheet in _after_each_answer(read, options, pictures):
+                sheets[number] = sheet
+    except click.Abort:
+        click.echo(err=True)
+    return replace(verdict, sheets=tuple(sheets))
 
 
-def _ask_all(sheet: SheetVerdict, options: Options, pictures: str) -> SheetVerdict:
+def _after_each_answer(sheet: SheetVerdict, options: Options, pictures: str) -> Iterator[SheetVerdict]:
     asked: set[tuple[int | None, int | None]] = set()
     answers = Answers()
     while doubt := next((d for d in sheet.doubts if (d.row, d.column) not in asked), None):
@@ -44,7 +45,7 @@ def _ask_all(sheet: SheetVerdict, options: Options, pictures: str) -> SheetVerdi
         sheet = judge(sheet.evidence, options, answers, sheet.scan)
         total = sentence("report.total", sheet.language, n=sheet.card.total)
         click.echo(paint(total, sys.stderr, bold=True), err=True)
-    return sheet
+        yield sheet
 
 
 def _ask(sheet: SheetVerdict, doubt: Question, pictures: str) -> str:

@@ -1,6 +1,6 @@
 """`qwords verify`: judge the photo of a report once more, and compare."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -69,15 +69,10 @@ def compare(
     from report.content import total_shown
     from report.fingerprint import program_hash, verdict_hash
 
-    checks = []
-    if told.photo:
-        same = is_of(photos, (told.photo, *told.frames))
-        said = "the photo is the one that was judged" if same else "this is not the photo that was judged"
-        missing = f"the photo is needed: qwords verify REPORT {'PHOTO ' * (1 + len(told.frames))}".rstrip()
-        checks.append(Check("photo", same, said if len(photos) > len(told.frames) else missing))
-        if not same:
-            return checks
-    sheets = judge_again(told, photos, settings)
+    checks = [] if told.grid else [check_photos(told, photos)]
+    if not all(check.holds for check in checks):
+        return checks
+    sheets = judge_again(told, photos, replace(settings, reader=told.reader))
     same_program = (
         told.version == version("qwords-referee") and bool(sheets) and program_hash(sheets[0].language) == told.program
     )
@@ -103,6 +98,16 @@ def compare(
     return checks
 
 
+def check_photos(told: "Fingerprint", photos: tuple[bytes, ...]) -> Check:
+    """Whether these are the photos of a report; one that was made when the photo was gone does not know it."""
+    if len(photos) <= len(told.frames):
+        return Check("photo", False, f"the photo is needed: qwords verify REPORT{' PHOTO' * (1 + len(told.frames))}")
+    if not told.photo:
+        return Check("photo", True, "the report was made without its photo: this one is compared")
+    same = is_of(photos, (told.photo, *told.frames))
+    return Check("photo", same, f"{'this is' if same else 'this is not'} the photo that was judged")
+
+
 def is_of(photos: tuple[bytes, ...], hashes: tuple[str, ...]) -> bool:
     """Whether these photos have these hashes, as they are or as a tournament keeps them, without their metadata."""
     import struct
@@ -122,12 +127,17 @@ def judge_again(told: "Fingerprint", photos: tuple[bytes, ...], settings: Settin
     """The sheets of a report, judged by what is installed here."""
     import numpy as np
 
-    from referee.judge import NO_ANSWERS
+    from referee.judge import NO_ANSWERS, judge
     from referee.referee import Referee
+    from report.fingerprint import verdict_hash
 
     referee = Referee(settings=settings)
-    if not told.photo:
-        return referee.grid(told.grid, told.options, None, told.answers.get(1, NO_ANSWERS)).sheets
+    if told.grid:
+        return referee.grid(told.grid, told.options, told.claims, told.answers.get(1, NO_ANSWERS)).sheets
     corners = np.array(told.corners, np.float32) if told.corners else None
     sheets = referee.photo(photos[0], "photo", told.options, corners, told.answers, photos[1:]).sheets
+    if not told.photo:  # nor does it know which of several sheets it is about
+        answers = told.answers.get(told.sheet or 1, NO_ANSWERS)
+        each = [(judge(sheet.evidence, told.options, answers),) for sheet in sheets]
+        return next((sheet for sheet in each if verdict_hash(sheet) == told.verdict), each[0])
     return sheets[told.sheet - 1 : told.sheet] if told.sheet else sheets

@@ -37,6 +37,17 @@ class Evidence:
         written = (*self.reading.rows, *self.reading.columns, *([self.reading.total] if self.reading.total else ()))
         return any(glyph.symbol for glyph in written)
 
+    @property
+    def typed_claims(self) -> Claims | None:
+        """What was typed around typed letters: `of_letters` takes it back."""
+        reading = self.reading
+        if not reading.rows or not reading.total:
+            return None
+        rows, columns = (tuple(glyph.symbol for glyph in line) for line in (reading.rows, reading.columns))
+        return Claims(
+            rows, columns, reading.bonus.symbol == MARKS[True] if reading.bonus else None, reading.total.symbol
+        )
+
     @staticmethod
     def of_scan(scan: Scan) -> "Evidence":
         """The evidence of a scanned sheet."""

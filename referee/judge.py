@@ -43,8 +43,7 @@ def judge(
     judgement = weigh(letters.glyphs, lexicon, rules, other_p)
     claims = claims_of(reading, rules)
     findings = () if reading.empty else find(judgement, claims, options, lexicon, joker)
-    seen = Seen(judgement, evidence, bool(letters.leaning), answers.complete, findings, fits)
-    reasons = () if reading.empty else review_reasons(seen, options.lang)
+    seen = Seen(judgement, evidence, bool(letters.leaning), reading.empty, answers.complete, findings, fits)
     return SheetVerdict(
         evidence=evidence,
         options=asked,
@@ -63,7 +62,7 @@ def judge(
         certainty=judgement.certainty,
         totals=judgement.totals,
         doubts=() if reading.empty else judgement.doubts,
-        reasons=reasons,
+        reasons=review_reasons(seen, options.lang),
         joker_crossed=joker,
         empty=reading.empty,
         glyphs=judgement.glyphs,

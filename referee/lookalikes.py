@@ -15,7 +15,7 @@ OTHERWISE, ALIKE = -1.1, 4.5
 
 def taught(letters: Sequence[Glyph], answers: Mapping[int, str]) -> tuple[Glyph, ...]:
     """The letters of a sheet once a person has told some of them, by place; the order of the answers does not count."""
-    surprises = {at: letter for at, letter in answers.items() if letters[at].symbol != letter}
+    surprises = {at: letter for at, letter in sorted(answers.items()) if letters[at].symbol != letter}
     return tuple(
         Glyph(((answers[at], 1.0),)) if at in answers else _in_light(glyph, letters, surprises)
         for at, glyph in enumerate(letters)
@@ -28,7 +28,8 @@ def _in_light(glyph: Glyph, letters: Sequence[Glyph], surprises: Mapping[int, st
         return glyph
     chances = dict(glyph.ranking)
     for at, letter in surprises.items():
-        chances[letter] = chances.get(letter, 0.0) * exp(OTHERWISE + ALIKE * likeness(glyph, letters[at]))
+        if letter in chances:
+            chances[letter] *= exp(OTHERWISE + ALIKE * likeness(glyph, letters[at]))
     whole = sum(chances.values())
     return Glyph(tuple(sorted(((symbol, p / whole) for symbol, p in chances.items()), key=lambda item: -item[1])))
 

@@ -59,7 +59,7 @@ class Referee:
             judge(evidence, options, said.get(number, NO_ANSWERS), found)
             for number, (evidence, found) in enumerate(zip(evidences, scans, strict=True), start=1)
         ]
-        return PhotoVerdict(photo, tuple(sheets))
+        return PhotoVerdict(photo, tuple(sheets), reader=self.settings.reader)
 
     def _decoded(self, data: bytes, name: str) -> Photo:
         from scanner.decode import decode

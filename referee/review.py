@@ -20,6 +20,7 @@ class Seen:
     judgement: Judgement
     evidence: Evidence
     leaning: bool  # whether the total stands on the player's claims more than on the letters
+    empty: bool  # whether no letter was read, or told
     all_told: bool  # whether a person has told every letter
     findings: Sequence[Finding]
     fits: Sequence[LanguageFit]
@@ -29,8 +30,10 @@ def review_reasons(seen: Seen, language: str) -> tuple[str, ...]:
     """Why a person must look at this sheet; nothing when the total can stand.
 
     A person who confirmed every letter has seen which way is up; one who types letters without claims has chosen
-    the language.
+    the language. Of an empty sheet nothing else is asked: letters too faint to read are no total of 0.
     """
+    if seen.empty:
+        return () if seen.all_told or seen.evidence.typed else ("empty",)
     fit = next(fit.p for fit in seen.fits if fit.language == language)
     found = {
         "certainty": seen.judgement.certainty < MIN_CERTAINTY,

@@ -6,6 +6,7 @@ from lexicons import Entry
 from referee.answers import Answers
 from referee.evidence import Evidence
 from referee.options import Options
+from referee.settings import Settings
 from referee.weigh.language_fit import LanguageFit
 from scanner.values import Glyph, Photo, Scan
 from scoring import Claims, Finding, Rules, Scorecard
@@ -95,6 +96,7 @@ class PhotoVerdict:
     sheets: tuple[SheetVerdict, ...]
     title: str = ""  # what a report is headed with; the photo's name unless told
     notes: tuple[str, ...] = ()  # what people said of it, in sentences, for the report
+    reader: str = Settings.reader  # what read the letters
 
     @property
     def needs_review(self) -> bool:

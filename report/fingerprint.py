@@ -18,10 +18,11 @@ from referee.answers import Answers
 from referee.options import Options
 from referee.provenance import models
 from referee.referee_errors import RefereeError
+from referee.settings import Settings
 from referee.verdict import PhotoVerdict, SheetVerdict
 from report.document import sheet_document
 from report.subject import Corners, Subject
-from scoring import RollLog
+from scoring import Claims, RollLog
 
 MARK = "qwords-report:"
 KEPT = 32  # hexadecimal digits of a hash: nobody finds two photos that share as many
@@ -41,15 +42,17 @@ class Fingerprint:
 
     version: str
     program: str  # hash over models and word lists
-    photo: str  # hash of the photo's file; empty for typed letters
+    photo: str  # hash of the photo's file; "" where there was none
     verdict: str  # hash of what was said of the sheets
     totals: tuple[int, ...]
     sheet: int | None
     options: Options
     answers: Mapping[int, Answers]
     corners: Corners | None = None
-    grid: str = ""  # typed letters
+    grid: str = ""  # typed letters; "" where they come from a photo
+    claims: Claims | None = None  # typed around them
     frames: tuple[str, ...] = ()  # hashes of further photos that were read together with the first
+    reader: str = Settings.reader
 
     def text(self) -> str:
         """The fingerprint as one line; `parse` gives back an equal value."""
@@ -66,6 +69,8 @@ class Fingerprint:
             "c": "_".join(f"{x:g}*{y:g}" for x, y in self.corners or ()),
             "f": "_".join(self.frames),
             "g": self.grid.replace("/", "_"),
+            "k": _claims_text(self.claims) if self.claims else "",
+            "e": self.reader if self.reader != Settings.reader else "",
             "h": "_".join(f"{'+' if r.allow else '-'}{r.word}" for r in options.house.rulings) if options.house else "",
             "r": "_".join(f"{r.first}*{r.second}" for r in options.rolls.rolls) if options.rolls else "",
         }
@@ -92,7 +97,9 @@ class Fingerprint:
                 _answers(_split(fields, "a")),
                 corners or None,
                 fields.get("g", "").replace("_", "/"),
+                _claims(_split(fields, "k")),
                 tuple(_split(fields, "f")),
+                fields.get("e", Settings.reader),
             )
         except (KeyError, ValueError, IndexError) as error:
             raise NoFingerprint("the fingerprint is damaged") from error
@@ -104,6 +111,17 @@ def _split(fields: Mapping[str, str], key: str) -> list[str]:
 
 def _rolls(text: str) -> RollLog | None:
     return RollLog.parse(text) if text else None
+
+
+def _claims_text(claims: Claims) -> str:
+    return "_".join([*claims.rows, *claims.columns, claims.total, {None: "", True: "+", False: "-"}[claims.bonus]])
+
+
+def _claims(texts: list[str]) -> Claims | None:
+    if not texts:
+        return None
+    *points, total, bonus = texts
+    return Claims(tuple(points[:5]), tuple(points[5:]), {"": None, "+": True, "-": False}[bonus], total)
 
 
 def _answers_text(answers: Mapping[int, Answers]) -> list[str]:
@@ -133,7 +151,8 @@ def _answers(texts: list[str]) -> dict[int, Answers]:
 
 def fingerprint(verdict: PhotoVerdict, subject: Subject) -> Fingerprint:
     """The fingerprint of what a report shows."""
-    typed = "" if verdict.photo else "/".join(verdict.sheets[0].card.grid.rows)
+    evidence = verdict.sheets[0].evidence
+    letters = "".join(glyph.symbol for glyph in evidence.reading.letters) if evidence.typed else ""
     return Fingerprint(
         version("qwords-referee"),
         program_hash(verdict.sheets[0].language),
@@ -144,8 +163,10 @@ def fingerprint(verdict: PhotoVerdict, subject: Subject) -> Fingerprint:
         verdict.sheets[0].options,
         {number: sheet.answers for number, sheet in enumerate(verdict.sheets, subject.sheet or 1)},
         subject.corners,
-        typed,
+        "/".join(letters[start : start + 5] for start in range(0, len(letters), 5)),
+        evidence.typed_claims if evidence.typed else None,
         tuple(file_hash(frame) for frame in subject.frames),
+        verdict.reader,
     )
 
 

@@ -106,7 +106,7 @@ def _sheet(sheet: SheetContent, language: str) -> list[Any]:
 
     flow: list[Any] = [paragraph(sheet.title, "head")] if sheet.title else []
     if sheet.empty:
-        return [*flow, paragraph(text("report.empty-sheet", language))]
+        return [*flow, *map(paragraph, (text("report.empty-sheet", language), *sheet.reasons))]
     told: list[Any] = [TotalBox(sheet.total, sheet.kind), Spacer(1, 6)]
     if sheet.perhaps:
         told.append(paragraph(sheet.perhaps, "perhaps"))

@@ -40,7 +40,7 @@ class _View:
     def block(self, title: str) -> str:
         head = self.paint(" · ".join(filter(None, [title, *headline(self.sheet, self.language)])), bold=True)
         if self.sheet.empty:
-            return f"{head}\n{text('report.empty-sheet', self.language)}"
+            return "\n".join([head, text("report.empty-sheet", self.language), *self._must_look()])
         sheet, language = self.sheet, self.language
         parts = [head, "", *self._grid(), "", *self._table(), "", *self._total()]
         for heading, said in sections(sheet, language):
@@ -99,4 +99,7 @@ class _View:
         lines += [f"    {line[0].upper()}{line[1:]}" for line in remarks(sheet, language)]
         sure = certainty(sheet, language)
         lines += [f"    {sure[0].upper()}{sure[1:]}"] if sheet.scan else []
-        return lines + [self.paint(f"    {line}", fg="yellow", bold=True) for line in must_look(sheet, language)]
+        return lines + self._must_look()
+
+    def _must_look(self) -> list[str]:
+        return [self.paint(f"    {line}", fg="yellow", bold=True) for line in must_look(self.sheet, self.language)]

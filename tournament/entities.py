@@ -141,7 +141,7 @@ def _columns(cells: tuple[str, ...], side: int) -> list[tuple[str, ...]]:
 def expected_damage(verdict: SheetVerdict) -> float:
     """By how many points the total is wrong on average, given what is in doubt."""
     damage = sum(p * abs(total - verdict.card.total) for total, p in verdict.totals)
-    if any(reason != "certainty" for reason in verdict.reasons):
+    if not verdict.empty and any(reason != "certainty" for reason in verdict.reasons):
         damage += OTHER_REASON_DAMAGE
     return round(float(damage), 4)
 
@@ -187,8 +187,8 @@ class Outcome:
 
     @property
     def doubtful(self) -> bool:
-        """Whether a person must look at any of its sheets."""
-        return any(sheet.reasons for sheet in self.sheets)
+        """Whether a person must look at any of its sheets; blank ones are counted apart, as forms have two sides."""
+        return any(sheet.reasons and not sheet.empty for sheet in self.sheets)
 
 
 @dataclass(frozen=True)

@@ -34,12 +34,14 @@ def sheet_verdict(view: TournamentView, row: Row, photos: Path) -> PhotoVerdict:
     """The verdict of a sheet as it stands, with pictures where its photo is still there."""
     verdict = view.verdict(row)
     photo, scan = _pictures(view, row, photos)
-    language = word_language(view.overview().tournament.scoring)
+    scoring = view.overview().tournament.scoring
+    language = word_language(scoring)
     return PhotoVerdict(
         photo,
         (replace(verdict, scan=scan),),
         sheet_name(row.key, view.overview(), language),
         notes(view, row, language),
+        scoring.reader,
     )
 
 

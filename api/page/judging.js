@@ -37,7 +37,7 @@ async function judged(sheet, table) {
     const side = asked.side === "auto" ? sheet.read?.side ?? "auto" : asked.side;
     verdict = await scoreLocally({ ...asked, side, grid: sheet.grid }, table.rulings, sheet);
   }
-  return { ...verdict, picture: sheet.read?.picture, empty: sheet.read?.empty && !sheet.history.length };
+  return { ...verdict, picture: sheet.read?.picture };
 }
 
 /** @type {Promise<any>} */

@@ -81,7 +81,8 @@ export async function scoreLocally(asked, rulings, sheet = null) {
   const claimed = sheet?.read?.claimed ?? null;
   const written = claimed ? [...claimed.rows, ...claimed.columns] : [];
   const lines = card.lines.map((line, number) => ({ ...line, claimed: written[number] ?? null }));
-  return { ...card, lines, language: asked.lang, policy: asked.policy, side: asked.side === "auto" ? null : asked.side, side_p: 1, claimed,
+  const empty = Boolean(sheet?.read) && /^\.+$/.test(card.grid.join(""));
+  return { ...card, lines, empty, language: asked.lang, policy: asked.policy, side: asked.side === "auto" ? null : asked.side, side_p: 1, claimed,
     findings: [], certainty: null, totals: possible(card.total, doubts), needs_review: doubts.length > 0, reasons: ["offline"], doubts, offline: true };
 }
 

@@ -43,6 +43,7 @@ from tournament.work import referee_scorer, work
 
 LETTERS = "ABCDEGHILMNOPRSTU"
 GRIDS = (
+    "." * 25,
     "SUPERTRIPHRNLOIATECTPMHHE",
     "SUPERTDACHAOIHAUNDSIBRSER",
     "DUOPOSSAUTKIWISINESTSEPHA",
@@ -81,7 +82,7 @@ def scans(draw: st.DrawFn) -> Scan:
 @st.composite
 def roll_logs(draw: st.DrawFn) -> str:
     """A log of the rolls that gave one of the grids, or another sheet."""
-    letters = draw(st.sampled_from(GRIDS))
+    letters = draw(st.sampled_from(GRIDS[1:]))
     return "\n".join(f"{n},{one},{draw(letter.filter(str.isalpha))}" for n, one in enumerate(letters, 1))
 
 
@@ -133,12 +134,17 @@ def run(*arguments: object) -> str:
     return result.stdout
 
 
-@pytest.fixture
-def in_view(monkeypatch: pytest.MonkeyPatch) -> Callable[[Scan], None]:
-    """Shows the scanner a sheet instead of whatever the photo shows."""
+def assert_verifies(report: Path, *photo: Path) -> None:
+    result = CliRunner().invoke(main, ["verify", str(report), *map(str, photo)])
+    assert result.exit_code == 0, result.output
 
-    def show(scan: Scan) -> None:
-        monkeypatch.setattr("scanner.pipeline.scan", lambda *_: (scan,))
+
+@pytest.fixture
+def in_view(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Shows the scanner sheets instead of whatever the photo shows."""
+
+    def show(*scans: Scan) -> None:
+        monkeypatch.setattr("scanner.pipeline.scan", lambda *_: scans)
 
     return show
 
@@ -166,7 +172,7 @@ def examples(number: int) -> settings:
 @examples(24)
 @given(scan=scans(), told=cells, chosen=choices)
 def test_photo_service_and_stored_evidence_give_the_same_document(
-    client: httpx.Client, in_view: Callable[[Scan], None], scan: Scan, told: Cells, chosen: dict[str, str]
+    client: httpx.Client, in_view: Callable[..., None], scan: Scan, told: Cells, chosen: dict[str, str]
 ) -> None:
     in_view(scan)
     evidence, options = Evidence.of_scan(scan), options_of(chosen)
@@ -189,10 +195,65 @@ def test_photo_service_and_stored_evidence_give_the_same_document(
     assert json.dumps(changed.json()["sheets"][0]) == expected
 
 
+@examples(12)
+@given(several=st.lists(scans(), min_size=2, max_size=3), told=cells, chosen=choices)
+def test_each_of_several_sheets_is_judged_as_if_alone(
+    client: httpx.Client, in_view: Callable[..., None], several: list[Scan], told: Cells, chosen: dict[str, str]
+) -> None:
+    in_view(*several)
+    options, last = options_of(chosen), len(several)
+    judged = [text_of(judge(Evidence.of_scan(scan), options)) for scan in several]
+    with TemporaryDirectory() as folder:
+        (path := Path(folder) / "p.png").write_bytes(PICTURE)
+        printed = run("score", path, "--json", "--game", "qwords", *flags(chosen, Path(folder)))
+    assert [json.dumps(sheet) for sheet in json.loads(printed)["sheets"]] == judged
+
+    of_the_last = [{"sheet": last, **one} for one in reversed(corrections(told))]  # in whatever order they were told
+    form = {**chosen, "game": "qwords", "corrections": json.dumps(of_the_last)}
+    scanned = client.post("/v1/scans", files={"photo": ("p.png", PICTURE)}, data=form).json()["sheets"]
+    judged[-1] = text_of(judge(Evidence.of_scan(several[-1]), options, Answers(told)))
+    assert [json.dumps(sheet) for sheet in scanned] == judged
+
+
+@examples(6)
+@given(several=st.lists(scans(), min_size=1, max_size=3), told=cells, chosen=choices, kept=st.booleans())
+def test_a_report_verifies_whatever_it_was_made_of(
+    client: httpx.Client,
+    in_view: Callable[..., None],
+    several: list[Scan],
+    told: Cells,
+    chosen: dict[str, str],
+    kept: bool,
+) -> None:
+    in_view(*several)
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        (photo := folder / "p.png").write_bytes(PICTURE)
+        run("score", photo, "--game", "qwords", "--report", folder / "all.html", *flags(chosen, folder))
+        assert_verifies(folder / "all.html", photo)
+
+        answers = corrections(told)
+        if kept:  # of one sheet, with its photo or with what was kept of it
+            told_of = [{"sheet": len(several), **answer} for answer in answers]
+            form = {**chosen, "sheet": str(len(several)), "corrections": json.dumps(told_of)}
+            made = client.post("/v1/reports", files={"photo": ("p.png", PICTURE)}, data=form)
+        else:
+            evidence = Evidence.of_scan(several[-1]).to_json()
+            made = client.post("/v1/reports/typed", json={**chosen, "evidence": evidence, "answers": answers})
+        (folder / "one.html").write_bytes(made.content)
+        assert_verifies(folder / "one.html", photo)
+
+        claims = {"rows": ["10"] * 5, "columns": ["", "-", "1", "3", "6"], "bonus": kept}
+        typed = {"grid": put(["SUPER", ".....", "RNLOI", "ATECT", "PMHHE"], told), "claims": claims}
+        asked = {**chosen, **typed, "answers": answers}
+        (folder / "typed.html").write_bytes(client.post("/v1/reports/typed", json=asked).content)
+        assert_verifies(folder / "typed.html")
+
+
 @examples(15)
 @given(scan=scans(), told=cells, chosen=choices)
 def test_questions_on_the_terminal_give_the_same_document(
-    monkeypatch: pytest.MonkeyPatch, in_view: Callable[[Scan], None], scan: Scan, told: Cells, chosen: dict[str, str]
+    monkeypatch: pytest.MonkeyPatch, in_view: Callable[..., None], scan: Scan, told: Cells, chosen: dict[str, str]
 ) -> None:
     in_view(scan)
     asked: Cells = {}
@@ -224,7 +285,7 @@ def in_process(session: Session) -> Scores:
 @given(scan=scans(), told=cells, ruled=rulings, chosen=choices, side=st.sampled_from((None, "A", "B")))
 def test_a_tournament_gives_the_same_document(
     monkeypatch: pytest.MonkeyPatch,
-    in_view: Callable[[Scan], None],
+    in_view: Callable[..., None],
     scan: Scan,
     told: Cells,
     ruled: dict[str, bool],
@@ -377,11 +438,10 @@ def test_the_page_gives_the_same_document_and_says_what_is_provisional(
         table = {name: value for name, value in chosen.items() if name != "house"}
         said = [{"word": word.upper(), "allow": yes} for word, yes in ruled.items()]
         found: dict[str, Any] = page.evaluate(BY_THE_PAGE, [table, said, sheet])
-        return {name: value for name, value in found.items() if name not in ("picture", "empty")}
+        return {name: value for name, value in found.items() if name != "picture"}
 
     connection["up"] = True
     expected = documented(judge(evidence, options, Answers(told)))
-    expected.pop("empty")
     assert by_the_page(photographed) == expected
     assert by_the_page(typed) == documented(Referee().grid("/".join(shown), options).sheets[0])
 
@@ -406,7 +466,7 @@ def test_a_real_photo_is_judged_alike_by_command_service_and_tournament(
 
 
 def test_evidence_that_is_none_is_refused(client: httpx.Client) -> None:
-    first = sheet_document(judge(Evidence(Reading(tuple(Glyph(((x, 1.0),)) for x in GRIDS[0]))), Options()))
+    first = sheet_document(judge(Evidence(Reading(tuple(Glyph(((x, 1.0),)) for x in GRIDS[1]))), Options()))
     evidence = first["evidence"] | {"letters": [{"Ä": 1.0}] * 25}
     answer = client.post("/v1/scores", json={"evidence": evidence})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad-evidence")

@@ -22,6 +22,7 @@ def test_an_answer_that_confirms_the_reading_changes_no_other_cell() -> None:
 def test_the_order_of_answers_does_not_count() -> None:
     letters = [LEADING_IN, LEADING_IN, LEADING_IN, CLEAR]
     assert taught(letters, {0: "N", 1: "M"}) == taught(letters, {1: "M", 0: "N"})
+    assert taught(letters, {0: "X", 1: "Y"}) == taught(letters, {1: "Y", 0: "X"}), "letters that no cell may hold"
 
 
 def test_nothing_told_nothing_changed() -> None:

@@ -14,7 +14,7 @@ from report.document import document
 from report.sentences import doubt_text, finding_text, weighed_texts
 from report.terminal import render
 from scanner.values import Glyph, Scan
-from scoring import RollLog
+from scoring import Grid, RollLog
 
 ENGLISH = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
 CLAIMS = {"rows": ("10", "6", "-", "3", "1"), "columns": ("10", "3", "6", "10", "3")}
@@ -81,8 +81,13 @@ def test_a_sheet_that_may_lie_another_way_up_needs_review(planned: PlanScan) -> 
 
 
 def test_an_empty_sheet_is_reported_as_empty(planned: PlanScan) -> None:
-    verdict = judged(planned("./" * 0 + "." * 25), Options())
-    assert (verdict.empty, verdict.needs_review, verdict.findings) == (True, False, ())
+    blank = planned("." * 25, rows=("10",) * 5, columns=("",) * 5, total="50")
+    verdict = judged(blank, Options())
+    assert (verdict.empty, verdict.reasons, verdict.findings, verdict.doubts) == (True, ("empty",), (), ())
+    everywhere = {(row, column): "." for row in range(1, 6) for column in range(1, 6)}
+    assert judged(blank, Options(), Answers(everywhere)).reasons == (), "a person has looked"
+    assert "empty" not in judged(blank, Options(), Answers({(1, 1): "S"})).reasons
+    assert judge(Evidence.of_letters(Grid.parse("/".join(["....."] * 5))), Options()).reasons == (), "typed so"
 
 
 def test_an_illegible_cell_counts_as_empty_and_is_asked_about(planned: PlanScan) -> None:

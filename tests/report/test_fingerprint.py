@@ -22,7 +22,8 @@ from report.content import total_shown
 from report.fingerprint import Fingerprint, NoFingerprint, find_fingerprint
 from report.shown import shown_totals
 from report.subject import Subject
-from scoring import Roll, RollLog
+from scanner.readers import Reader, make_reader
+from scoring import Claims, Roll, RollLog
 from tournament.photo_privacy import without_metadata
 
 SAMPLES = Path(__file__).resolve().parent.parent.parent / "samples"
@@ -121,6 +122,7 @@ def test_what_has_no_fingerprint_says_so(data: bytes) -> None:
 CELLS = st.dictionaries(st.tuples(st.integers(1, 5), st.integers(1, 5)), st.sampled_from(LETTERS), max_size=25)
 ANSWERS = st.builds(Answers, CELLS, st.sampled_from([None, "A", "B"]), st.sampled_from([None, "standard"]))
 ROLLS = st.lists(st.builds(Roll, st.sampled_from("AB?"), st.sampled_from("XAEIOU?")), min_size=25, max_size=25)
+POINTS = st.tuples(*[st.sampled_from(["", "-", "10", "20"])] * 5)
 HOUSES = st.none() | st.lists(st.sampled_from(["allow ABC", "deny ÜBER", "deny D'OR"]), min_size=1, unique=True).map(
     "\n".join
 )
@@ -132,15 +134,36 @@ HOUSES = st.none() | st.lists(st.sampled_from(["allow ABC", "deny ÜBER", "deny 
     HOUSES,
     st.none() | ROLLS.map(lambda rolls: RollLog(tuple(rolls))),
     st.none() | st.lists(st.tuples(st.integers(0, 9000), st.integers(0, 9000)), min_size=4, max_size=4).map(tuple),
+    st.none() | st.builds(Claims, POINTS, POINTS, st.sampled_from([None, True, False]), st.sampled_from(["", "52"])),
 )
 def test_a_fingerprint_survives_as_text(
-    answers: dict[int, Answers], house: str | None, rolls: RollLog | None, corners: tuple[tuple[int, int], ...] | None
+    answers: dict[int, Answers],
+    house: str | None,
+    rolls: RollLog | None,
+    corners: tuple[tuple[int, int], ...] | None,
+    claims: Claims | None,
 ) -> None:
     options = Options("de", "B", "auto", "open", House.parse(house) if house else None, rolls)
     told = {number: said for number, said in answers.items() if said.cells or said.side or said.rules}
-    print_ = Fingerprint("1.0", "ab" * 16, "cd" * 16, "ef" * 16, (68, 70), 2, options, told, corners)
+    hashes = "ab" * 16, "cd" * 16, "ef" * 16
+    print_ = Fingerprint("1.0", *hashes, (68, 70), 2, options, told, corners, claims=claims, reader="tesseract")
     assert Fingerprint.parse(print_.text()) == print_
     assert find_fingerprint(f"<x {print_.text().replace('&', '&amp;')}>".encode()) == print_
+
+
+def test_a_report_of_another_reader_is_judged_by_that_reader(
+    monkeypatch: pytest.MonkeyPatch, verdict: PhotoVerdict, tmp_path: Path
+) -> None:
+    asked: list[str] = []
+
+    def make(name: str) -> Reader:
+        asked.append(name)
+        return make_reader("cnn")
+
+    monkeypatch.setattr("scanner.readers.make_reader", make)
+    report.write(replace(verdict, reader="tesseract"), tmp_path / "report.html")
+    assert verify(tmp_path / "report.html", PHOTO)[0] == 0
+    assert asked == ["tesseract"]
 
 
 def test_frames_read_together_verify_together(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from html import escape, unescape
 from pathlib import Path
 
+import click
 import cv2
 import numpy as np
 import pypdfium2
@@ -188,6 +189,32 @@ def test_questions_are_asked_until_the_total_stands(verdict: PhotoVerdict, monke
     monkeypatch.setattr("click.prompt", lambda *_, default, **__: next(answers) or default)
     settled = review(verdict, Options(), "blocks").sheets[0]
     assert (settled.card.total, settled.certainty, settled.doubts) == (52, 1.0, ())
+
+
+def test_what_was_answered_before_the_questions_were_ended_counts(
+    planned: PlanScan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    doubts = {0: (("S", 0.6), ("Z", 0.4)), 1: (("U", 0.6), ("O", 0.4))}
+    scan = planned(ENGLISH, doubts=doubts)
+    sheet = judge(Evidence.of_scan(scan), Options(), scan=scan)
+    answers = iter(["Z"])
+
+    def prompt(*_: object, **__: object) -> str:
+        if (answer := next(answers, None)) is None:
+            raise click.Abort
+        return answer
+
+    monkeypatch.setattr("click.prompt", prompt)
+    first, second = review(PhotoVerdict(scan.photo, (sheet, sheet)), Options(), "blocks").sheets
+    assert list(first.answers.cells.values()) == ["Z"] and not second.answers.cells
+
+
+def test_a_sheet_without_letters_says_so_and_why_a_person_must_look(planned: PlanScan) -> None:
+    scan = planned("." * 25)
+    blank = PhotoVerdict(scan.photo, (judge(Evidence.of_scan(scan), Options(), scan=scan),))
+    for shown in (render(blank, colour=False), report.render(blank, ".html").decode()):
+        assert "empty sheet, not scored" in shown and "No letter was found in the grid." in shown
+    assert pdf_text(report.render(blank, ".pdf")).count("No letter was found in the grid.") == 1
 
 
 @pytest.mark.parametrize(
