@@ -13,6 +13,7 @@ from scanner.values import Photo, Pixels
 
 MAX_BYTES = 40_000_000
 MAX_PIXELS = 50_000_000
+MAX_PIXEL_BITS = 64  # of the largest picture; what has more for each pixel may have fewer pixels
 MIN_SIDE = 40  # pixels; five cells in fewer cannot be read
 MAX_RATIO = 12  # of the longer to the shorter side; panoramas have 4
 MAX_PASSES = 10**9  # pixels times the passes of a progressive JPEG over them: 20 over the largest photo; cameras use 10
@@ -50,6 +51,8 @@ def decode(data: bytes, name: str = "", *, max_bytes: int = MAX_BYTES, max_pixel
     _check_size(header.width, header.height, max_pixels)
     if header.width * header.height * header.passes > MAX_PASSES:
         raise ImageTooLarge(f"the JPEG file has {header.passes} passes over its pixels; common ones have 10")
+    if header.width * header.height * header.pixel_bits > max_pixels * MAX_PIXEL_BITS:
+        raise ImageTooLarge(f"the picture has {header.pixel_bits} bits for each pixel; common ones have 24")
     reduction = _reduction(header)
     pixels = _decode_upright(data, header, reduction)
     width, height = header.displayed

@@ -11,7 +11,7 @@ START_OF_FRAME = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 SEQUENTIAL = frozenset({0xC0, 0xC1, 0xC3})  # kinds of frames that are read in one pass, if that has all colours
 BARE_MARKERS = frozenset({0x01, *range(0xD0, 0xD9)})
 HEIF_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
-WIDTH_TAG, HEIGHT_TAG, ORIENTATION_TAG = 256, 257, 274
+WIDTH_TAG, HEIGHT_TAG, BITS_TAG, ORIENTATION_TAG, SAMPLES_TAG = 256, 257, 258, 274, 277
 FILL = re.compile(rb"\xff+")
 MARK = re.compile(rb"\xff[^\x00\x01\xd0-\xd7\xff]")  # of a part, within coded pixels
 USUAL_PASSES = 12  # cameras and browsers make 10
@@ -27,6 +27,7 @@ class Header:
     height: int
     orientation: int = 1
     passes: int = 1  # over its pixels, by which a progressive JPEG gets sharper
+    pixel_bits: int = 24  # where the kind of file allows more than 64
 
     @property
     def displayed(self) -> tuple[int, int]:
@@ -159,7 +160,8 @@ def _riff_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 def _tiff(data: bytes) -> Header:
     tags = _tiff_tags(data)
-    return Header("tiff", tags.get(WIDTH_TAG, 0), tags.get(HEIGHT_TAG, 0), _turn(tags.get(ORIENTATION_TAG, 1)))
+    width, height, turn = tags.get(WIDTH_TAG, 0), tags.get(HEIGHT_TAG, 0), _turn(tags.get(ORIENTATION_TAG, 1))
+    return Header("tiff", width, height, turn, pixel_bits=tags.get(BITS_TAG, 1) * tags.get(SAMPLES_TAG, 1))
 
 
 def _bmp(data: bytes) -> Header:
@@ -189,7 +191,7 @@ def _turn(value: int) -> int:
 
 
 def _tiff_tags(block: bytes) -> dict[int, int]:
-    """The short and long single values of the first directory of a TIFF or EXIF block."""
+    """The short and long single values of the first directory of a TIFF or EXIF block, and the bits of a value."""
     order = {b"II": "<", b"MM": ">"}.get(block[:2])
     if order is None:
         raise BrokenImage("the TIFF header is damaged")
@@ -199,10 +201,12 @@ def _tiff_tags(block: bytes) -> dict[int, int]:
     seen: set[int] = set()
     for index in range(count):
         at = start + 2 + 12 * index
-        tag, kind = struct.unpack_from(order + "HH", block, at)
+        tag, kind, values = struct.unpack_from(order + "HHI", block, at)
         if tag in seen:  # whoever reads the file after us might take the other one
             raise BrokenImage("a value stands twice in the TIFF header")
         seen.add(tag)
         if kind in (3, 4):
-            (tags[tag],) = struct.unpack_from(order + ("H" if kind == 3 else "I"), block, at + 8)
+            elsewhere = tag == BITS_TAG and values > 2  # one number for each colour
+            place = struct.unpack_from(order + "I", block, at + 8)[0] if elsewhere else at + 8
+            (tags[tag],) = struct.unpack_from(order + ("H" if kind == 3 else "I"), block, place)
     return tags

@@ -3,6 +3,7 @@
 import io
 import struct
 import time
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,33 @@ def tiff_with_doubled_sizes(width: int, height: int) -> bytes:
     tags = [(256, 3, 100), (256, 4, width), (257, 3, 100), (257, 4, height), (258, 3, 8), (259, 3, 1), (262, 3, 1)]
     body = b"".join(struct.pack("<HHII", tag, kind, 1, value) for tag, kind, value in tags)
     return b"II*\0" + struct.pack("<IH", 8, len(tags)) + body + bytes(20_000)
+
+
+def tiff(width: int, height: int, strip: bytes, bits: int, colours: int, more: dict[int, int] | None = None) -> bytes:
+    """A deflated TIFF file with one strip for each row, each of the same bytes."""
+    strips = struct.pack(f"<{height}I", *(8 + row * len(strip) for row in range(height)))
+    lengths = struct.pack(f"<{height}I", *[len(strip)] * height)
+    depths, kinds = struct.pack(f"<{colours}H", *[bits] * colours), struct.pack(f"<{colours}H", *[3] * colours)
+    single = {256: width, 257: height, 259: 8, 262: 2, 277: colours, 278: 1} | (more or {})
+    entries = {tag: (4, 1, struct.pack("<I", value)) for tag, value in single.items()}
+    entries |= {258: (3, colours, depths), 273: (4, height, strips), 279: (4, height, lengths)}
+    entries |= {339: (3, colours, kinds)} if bits > 16 else {}
+    out = bytearray(strip * height)
+    places = {}
+    for tag, (_, _, values) in entries.items():
+        if len(values) > 4:
+            places[tag] = 8 + len(out)
+            out += values
+    at = 8 + len(out)
+    out += struct.pack("<H", len(entries))
+    for tag, (kind, count, values) in sorted(entries.items()):
+        value = struct.pack("<I", places[tag]) if tag in places else values.ljust(4, b"\0")
+        out += struct.pack("<HHI", tag, kind, count) + value
+    return b"II*\0" + struct.pack("<I", at) + bytes(out) + bytes(4)
+
+
+def packed(length: int) -> bytes:
+    return zlib.compress(bytes(length), 9)
 
 
 def progressive(passes: int) -> bytes:
@@ -62,6 +90,13 @@ def jpeg_of_exif() -> bytes:
 
 HOSTILE = {
     "tiff with doubled sizes": (lambda: tiff_with_doubled_sizes(60_000, 60_000), BrokenImage),
+    "deflated tiff of long numbers": (lambda: tiff(7000, 7000, packed(112_000), 32, 4), ImageTooLarge),
+    "deflated tiff of a hundred colours": (lambda: tiff(4000, 4000, packed(400_000), 8, 100), ImageTooLarge),
+    "deflated tiff of huge tiles": (
+        lambda: tiff(1000, 1000, packed(3000), 8, 3, {322: 60_000, 323: 60_000, 324: 8, 325: 20}),
+        BrokenImage,
+    ),
+    "deflated tiff of more pixels than allowed": (lambda: tiff(7200, 7200, packed(21_600), 8, 3), ImageTooLarge),
     "jpeg of filling bytes": (lambda: b"\xff\xd8" + b"\xff" * 39_000_000, BrokenImage),
     "jpeg of empty segments": (lambda: b"\xff\xd8" + b"\xff\xe0\x00\x02" * 9_000_000, BrokenImage),
     "jpeg of restart marks": (lambda: b"\xff\xd8" + b"\xff\xd0" * 19_000_000, BrokenImage),
@@ -85,6 +120,18 @@ def test_a_hostile_file_is_refused_at_once(name: str) -> None:
     with pytest.raises(kind):
         decode(data)
     assert time.process_time() - began < 1.0
+
+
+def test_what_a_deflated_strip_holds_beyond_its_rows_is_not_unpacked() -> None:
+    data = tiff(400, 40, packed(100_000_000), 8, 3)  # 4 GB in all
+    began = time.process_time()
+    assert decode(data).pixels.shape == (40, 400, 3)
+    assert time.process_time() - began < 1.0
+
+
+def test_deep_tiff_files_of_ordinary_size_are_read() -> None:
+    for bits in (8, 16, 32):
+        assert decode(tiff(200, 100, packed(600 * bits // 8), bits, 3)).pixels.shape == (100, 200, 3)
 
 
 def test_many_exif_blocks_cost_no_more_than_one() -> None:
