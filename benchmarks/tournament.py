@@ -1,11 +1,12 @@
 """How fast a tournament is scored, and how much memory that takes, beside merely decoding the same photos.
 
-    python -m benchmarks.tournament [--sheets N] [--memory N N] [--megapixels M]
+    python -m benchmarks.tournament [--sheets N] [--memory N N] [--megapixels M] [--cluster]
 
 The samples' photos are brought to one size and repeated; every copy differs in a few bytes, so each is a new photo.
 All runs use `qwords tournament run` as an organiser would, in processes of their own. Rates are by the clock; processor
 time is given as well, since on a busy machine only that tells. Progress goes to stderr, figures to stdout.
-`--memory 100 5000` needs 2.5 GB for the photos, and some minutes; `--memory` alone leaves this part out.
+`--memory 100 5000` needs 2.5 GB for the photos, and some minutes; `--memory` alone leaves this part out. `--cluster`
+brings up a real dask cluster on this machine and measures it with one and with two workers.
 """
 
 import argparse
@@ -14,12 +15,14 @@ import json
 import multiprocessing as mp
 import os
 import resource
+import socket
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -112,9 +115,9 @@ def _cost(photos: int, work: Callable[[], float]) -> Cost:
 class Run:
     """One run of the command, watched: its cost, its summary, and the greatest memory of all its processes."""
 
-    def __init__(self, source: Path, out: Path, workers: int) -> None:
+    def __init__(self, source: Path, out: Path, *who: str) -> None:
         self._command = [str(Path(sys.executable).with_name("qwords")), "tournament", "run", str(source)]
-        self._command += ["--out", str(out), "--jobs", str(workers), "--json"]
+        self._command += ["--out", str(out), *who, "--json"]
         self.peak_mb = 0.0
         self.summary: dict[str, int] = {}
         self.cost = _cost(len(list(source.iterdir())), self._run)
@@ -169,7 +172,7 @@ def speed(folder: Path, sheets: int, megapixels: float) -> None:
     for workers in WORKERS:
         say(f"{workers} worker(s): decoding, then the tournament")
         decoded = decoding(paths, workers)
-        run = Run(folder / "photos", folder / f"out{workers}", workers)
+        run = Run(folder / "photos", folder / f"out{workers}", "--jobs", str(workers))
         rates.append(run.cost.rate)
         print(
             f"{workers} worker(s): {run.cost.rate:6.0f} sheets a minute, decoding alone {decoded.rate:6.0f} "
@@ -182,13 +185,52 @@ def speed(folder: Path, sheets: int, megapixels: float) -> None:
     print(f"pages in {run.summary['pages']}, scored {run.summary['scored']}, rejected {run.summary['rejected']}")
 
 
+def cluster(folder: Path) -> None:
+    """Rates of the same photos on a dask cluster of this machine, each worker a process with one thread."""
+    rates = []
+    for workers in WORKERS:
+        with dask_cluster(folder, workers) as address:
+            Run(folder / "photos", folder / f"warm{workers}", "--cluster", address)  # workers load their networks once
+            rates.append(Run(folder / "photos", folder / f"dask{workers}", "--cluster", address).cost.rate)
+        print(f"dask, {workers} worker(s): {rates[-1]:6.0f} sheets a minute", flush=True)
+    print(f"dask, two workers over one: {rates[1] / rates[0]:.2f}")
+
+
+@contextmanager
+def dask_cluster(folder: Path, workers: int) -> Iterator[str]:
+    """A scheduler and its workers, as docs/cluster.md brings them up."""
+    import distributed
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    address = f"tcp://127.0.0.1:{port}"
+    own = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(folder))
+    lines = [("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard")]
+    lines += [("worker", address, *own)] * workers
+    begun = [_in_silence(f"distributed.cli.dask_{part}", *more) for part, *more in lines]
+    try:
+        with distributed.Client(address, timeout=60) as client:  # type: ignore[no-untyped-call]
+            client.wait_for_workers(workers, timeout=60)  # type: ignore[no-untyped-call]
+        yield address
+    finally:
+        for process in begun:
+            process.terminate()
+            process.wait()
+
+
+def _in_silence(module: str, *arguments: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", module, *arguments]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
 def memory(folder: Path, counts: Sequence[int], megapixels: float) -> None:
     """The greatest memory of runs of different length."""
     peaks = []
     for count in counts:
         say(f"memory: writing {count} photos")
         make_photos(folder / f"photos{count}", count, megapixels)
-        run = Run(folder / f"photos{count}", folder / f"memory{count}", 2)
+        run = Run(folder / f"photos{count}", folder / f"memory{count}", "--jobs", "2")
         peaks.append(run.peak_mb)
         print(
             f"{count:5d} sheets: {run.peak_mb:6.0f} MB in three processes, {run.cost.rate:.0f} a minute, "
@@ -204,11 +246,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sheets", type=int, default=150)
     parser.add_argument("--memory", type=int, nargs="*", default=[100, 1000], metavar="N", help="for example 100 5000")
+    parser.add_argument("--cluster", action="store_true", help="measure a dask cluster of this machine as well")
     parser.add_argument("--megapixels", type=float, default=3.0)
     options = parser.parse_args()
     cv2.setNumThreads(1)  # OpenCV's threads do not survive the fork: a child that uses them waits for ever
     with tempfile.TemporaryDirectory(prefix="qwords-bench-") as folder:
         speed(Path(folder), options.sheets, options.megapixels)
+        if options.cluster:
+            cluster(Path(folder))
         memory(Path(folder), options.memory, options.megapixels)
 
 

@@ -1,11 +1,13 @@
 """How a large tournament answers: 5,000 sheets, ten arbiters, 300 phones on the live page, on one machine.
 
     python -m benchmarks.tournament_scale [--sheets 5000] [--phones 300] [--arbiters 10] [--seconds 60] [--scoring 200]
+    python -m benchmarks.tournament_scale --filled DIR [--fill-only]
 
 The store is filled with sheets whose evidence is known (no pixels: this measures the service, not the reader). Then
 the real service runs in a process of its own, phones hold the live stream open, arbiters fetch the queue and correct
 sheets, strangers look at the standings, and new photos of the samples are scored meanwhile. All on loopback, with one
-client process. Times are of whole answers, as a client sees them.
+client process. Times are of whole answers, as a client sees them. Filling takes minutes: with `--filled` the store lies
+in a folder and is used again, and `--fill-only` does no more than that.
 """
 
 import argparse
@@ -15,6 +17,7 @@ import hashlib
 import json
 import os
 import random
+import shutil
 import statistics
 import sys
 import tempfile
@@ -25,7 +28,7 @@ import httpx
 import numpy as np
 
 from benchmarks.played_tournament import random_grid, roster
-from benchmarks.tournament_day import TOKEN, service
+from benchmarks.tournament_day import service
 from referee.evidence import Evidence
 from referee.judge import judge
 from referee.options import Options
@@ -33,9 +36,10 @@ from referee.verdict import PhotoVerdict
 from scanner.values import Glyph, Reading
 from sheets.identity_code import Identity
 from tournament.arbiter import Arbiter
-from tournament.entities import Known, Page
+from tournament.entities import Known, Page, TournamentSpec
 from tournament.overview import TournamentView
 from tournament.run import fingerprint
+from tournament.service import TournamentService
 from tournament.store import Store
 from tournament.work import ScoredPhoto, work
 
@@ -43,6 +47,21 @@ SAMPLES = Path(__file__).resolve().parent.parent / "samples"
 PIECE_END = b"\0\0\xff\xff"  # of each compressed piece of a stream
 TARGET_MS = 200  # at the 95th percentile
 CORNERS = ((1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (1.0, 2.0))
+
+
+def filled_store(folder: Path, sheets: int) -> dict[str, str]:
+    """A data folder with one large tournament, made if it is not there; gives the tournament's id and token."""
+    note = folder / "scale.json"
+    if not note.exists():
+        service = TournamentService(folder)
+        made, tokens = service.create(TournamentSpec("Scale"))
+        service.close()
+        began = time.perf_counter()
+        fill_store(f"sqlite:///{folder}/tournaments.sqlite", made.id, sheets)
+        print(f"{sheets} sheets judged and stored in {time.perf_counter() - began:.0f} s", file=sys.stderr)
+        note.write_text(json.dumps({"id": made.id, "token": tokens.organiser}), encoding="utf-8")
+    found: dict[str, str] = json.loads(note.read_text(encoding="utf-8"))
+    return found
 
 
 def fill_store(url: str, id: str, sheets: int) -> None:
@@ -194,17 +213,23 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--scoring", type=int, default=200, help="photos scored meanwhile")
     parser.add_argument("--workers", type=int, default=1, help="processes that score them")
+    parser.add_argument("--filled", type=Path, help="keep the filled store in this folder, and use the one there")
+    parser.add_argument("--fill-only", action="store_true", help="fill the store and measure nothing")
     options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="qwords-scale-") as folder:
+        kept = options.filled or Path(folder) / "kept"
+        head = filled_store(kept, options.sheets)
+        if not options.fill_only:
+            shutil.copytree(kept, Path(folder) / "data")
+            measure(Path(folder), head, options)
+
+
+def measure(folder: Path, head: dict[str, str], options: argparse.Namespace) -> None:
+    """Bring up the service on a filled store, let all come at once, and print."""
     print(f"load of the machine before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; {options.workers} workers")
-    with tempfile.TemporaryDirectory(prefix="qwords-scale-") as folder, service(Path(folder), options.workers) as url:
-        headers = {"Authorization": f"Bearer {TOKEN}"}
-        asked = {"name": "Scale", "lang": "en"}
-        made = httpx.post(f"{url}/v1/tournaments", json=asked, headers=headers, timeout=120).json()
-        base, token = f"{url}/v1/tournaments/{made['id']}", made["token"]
-        began = time.perf_counter()
-        fill_store(f"sqlite:///{folder}/data/tournaments.sqlite", made["id"], options.sheets)
-        print(f"{options.sheets} sheets judged and stored in {time.perf_counter() - began:.0f} s", file=sys.stderr)
-        cost = correction_cost(f"sqlite:///{folder}/data/tournaments.sqlite", made["id"])
+    with service(folder, options.workers) as url:
+        base, token = f"{url}/v1/tournaments/{head['id']}", head["token"]
+        cost = correction_cost(f"sqlite:///{folder}/data/tournaments.sqlite", head["id"])
         print(f"a correction and the ranking after it: {cost:.0f} ms of processor time")
         began = time.perf_counter()
         httpx.get(f"{base}/standings", timeout=120)

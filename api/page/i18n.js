@@ -80,7 +80,8 @@ export function percent(p) {
   return t("format.percent", { number: number(p > 0 && p < 1 ? Math.min(Math.max(floored, 0.1), 99.99) : floored, digits) });
 }
 
-/** A day as the page's language writes it. */
+/** A day, and a moment of it, as the page's language writes them: with the month in letters, figures have two orders. */
+export const moment = (at) => new Date(at).toLocaleString(tongue, { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
 export const day = (at) => new Date(at).toLocaleDateString(tongue, { day: "numeric", month: "long", year: "numeric" });
 
 export const letterName = (letter) => ({ ".": t("cell.empty"), "#": t("cell.illegible") })[letter] ?? letter;

@@ -1,6 +1,6 @@
 // One sheet, opened from the standings: why it has its points, line by line, with pictures, findings and what was decided.
 import { button, h, openDrawer, toast } from "./dom.js";
-import { known, language, percent, t, whyKey } from "./i18n.js";
+import { known, language, moment, percent, t, whyKey } from "./i18n.js";
 import { dropPictures, fetchFile, picture, read, write } from "./organiser-net.js";
 import { complain, signed, w } from "./organiser-common.js";
 
@@ -16,7 +16,7 @@ export async function openSheet(cup, sheet) {
     openDrawer(`${found.player ?? found.page} · ${w("round", { n: found.round })}`, t("close"), h("div", { class: "why" },
       h("p", { class: "why-total" }, h("b", {}, found.total), " ", found.needs_review ? h("span", { class: "pill doubt" }, w("provisional")) : h("span", { class: "small muted" }, w("certain", { p: percent(found.certainty) }))),
       flat && h("img", { src: flat, alt: w("picture") }), sheetLines(found), unsure.length > 0 && letterEvidence(unsure, crops),
-      told.length > 0 && h("div", {}, h("h3", {}, w("decided")), h("ul", { class: "list" }, told.map((entry) => h("li", {}, h("span", { class: "small muted" }, `${new Date(entry.at).toLocaleString(language())} `), entry.sentence, entry.why && h("div", { class: "muted small" }, entry.why))))),
+      told.length > 0 && h("div", {}, h("h3", {}, w("decided")), h("ul", { class: "list" }, told.map((entry) => h("li", {}, h("span", { class: "small muted" }, `${moment(entry.at)} `), entry.sentence, entry.why && h("div", { class: "muted small" }, entry.why))))),
       h("div", { class: "actions" }, ["html", "pdf"].map((kind) => button(`${w("report")} (${kind.toUpperCase()})`, "share",
         () => fetchFile(`${base}/report?format=${kind}`, kind === "pdf" ? `${sheet}.pdf` : "").catch(complain), "small")),
         cup.role === "organiser" && flat && button(w("delete-photo"), "trash", () => deletePhoto(cup, sheet), "small quiet danger", { id: "delete-photo" }))));

@@ -1,6 +1,6 @@
 // The tabs beside the desk: standings, roster, rulings, log.
 import { button, h, toast } from "./dom.js";
-import { language } from "./i18n.js";
+import { language, moment } from "./i18n.js";
 import { address, fetchFile, put, read, write } from "./organiser-net.js";
 import { complain, field, redraw, signed, w, whoField, whoIs } from "./organiser-common.js";
 import { arbitersCard, changeLine, unreachable } from "./organiser-settings.js";
@@ -131,8 +131,7 @@ export async function logTab(cup) {
 }
 
 function logLine(cup, entry) {
-  const at = new Date(entry.at).toLocaleString(language());
   const undo = () => signed((who) => write(cup.id, "/undo", { entry: entry.id, who }));
-  return h("li", { class: entry.stands ? "" : "void" }, h("div", {}, h("span", { class: "small muted" }, `${entry.id} · ${at}`), " ", entry.sentence),
+  return h("li", { class: entry.stands ? "" : "void" }, h("div", {}, h("span", { class: "small muted" }, `${entry.id} · ${moment(entry.at)}`), " ", entry.sentence),
     entry.why && h("div", { class: "muted" }, entry.why), entry.stands && !["forget", "rejudge"].includes(entry.kind) && whoIs() && button(w("undo"), "undo", undo, "small quiet"));
 }
