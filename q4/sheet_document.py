@@ -125,10 +125,11 @@ def render_sheet(name: str, verdict: SheetVerdict, language: str = "en") -> str:
         lines.append(text("q4.text.review", language))
     parts += ["", *(f"    {line}" for line in lines)]
     parts += [f"  - {remark_text(finding, language)}" for finding in verdict.findings]
-    return "\n".join([*parts, *(f"  - {_doubt_text(doubt, language)}" for doubt in verdict.doubts)])
+    return "\n".join([*parts, *(f"  - {doubt_text(doubt, language)}" for doubt in verdict.doubts)])
 
 
-def _doubt_text(doubt: Doubt, language: str) -> str:
+def doubt_text(doubt: Doubt, language: str) -> str:
+    """Another reading that changes the outcome, for people."""
     now, other = (text(f"q4.mark.{s}", language) if s in ("marked", "open") else s for s in (doubt.now, doubt.other))
     pairs = [doubt.place[at : at + 2] for at in range(0, len(doubt.place), 2)]
     place = " ".join(",".join(map(str, pair)) for pair in pairs)

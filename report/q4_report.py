@@ -2,6 +2,7 @@
 
 import io
 from base64 import b64encode
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -9,12 +10,17 @@ import numpy as np
 from q4.board import DOTS, neighbours_of, place_of
 from q4.form import Box, Point
 from q4.games import Q4Verdict
+from q4.phrases import remark_text
+from q4.sheet_document import doubt_text
 from report import UnknownReport
 from report.pictures import AMBER, BLUE, ORANGE, jpeg
-from report.templating import page
+from report.templating import page, style
 from scanner.values import Pixels
+from texts import percent, text
 
-PAGE, MARGIN = (595.0, 842.0), 40.0  # points of A4 upright
+PAGE, MARGIN, WIDTH = (595.0, 842.0), 42.0, 511.0  # points of A4 upright
+CROP, ACROSS = 44.0, 7  # points of a letter's picture, and how many stand side by side
+LIKELY = 0.0005  # probability below which another reading is not worth a word
 DOT_RING, BLOCK_RING = 0.15, 0.18  # radius of the ring around a filled dot, in cells; around a marked block, in letters
 
 
@@ -60,46 +66,85 @@ def render_q4(verdict: Q4Verdict, suffix: str, texts_language: str | None = None
     return bytes(data)
 
 
+@dataclass(frozen=True, eq=False)
+class Content:
+    """What a report says, in sentences, for the page and for paper."""
+
+    about: str
+    kind: str  # sure, unsure
+    total: str
+    status: str
+    remarks: list[str]
+    findings: list[str]
+    doubts: list[str]
+    claims: list[tuple[str, str]]  # letters, words
+    unscored: str
+    cells: list[tuple[Pixels, str]]  # crop, what was read
+
+
+def _content(verdict: Q4Verdict, language: str) -> Content:
+    sheet, outcome = verdict.sheet, verdict.sheet.outcome
+    number, claimed = sheet.reading.number, outcome.claimed
+    printed = text("q4.text.sheet", language, number=f"{number:05d}") if number is not None else ""
+    least, most, penalty = outcome.least - outcome.penalty, outcome.most - outcome.penalty, outcome.penalty
+    status = "page.q4-possible" if outcome.agrees else "page.q4-impossible"
+    circled = text("page.q4-circled", language, score=claimed)
+    return Content(
+        " · ".join([printed or text("q4.text.other-print", language),
+                    text("q4.text.word-list", language, words=sheet.words)]),
+        "unsure" if verdict.needs_review else "sure",
+        "?" if claimed is None else f"{claimed}{'?' if 'certainty' in sheet.reasons else ''}",
+        text("page.q4-nothing-circled" if claimed is None else status, language),
+        ([] if claimed is None else [circled])
+        + [text("q4.text.bounds", language, least=least, most=most, penalty=penalty)]
+        + [text("q4.text.certain", language, p=percent(sheet.certainty, language))]
+        + ([text("q4.text.review", language)] if verdict.needs_review else []),
+        [remark_text(finding, language) for finding in sheet.findings],
+        [doubt_text(doubt, language) for doubt in sheet.doubts],
+        [(c.letters, " · ".join(c.words) or text("page.q4-not-listed", language)) for c in sheet.claims],
+        " · ".join(sorted({word for word, _ in sheet.unscored})),
+        [(crop, _ranking(verdict, cell, language)) for cell, crop in sheet.reading.crops.items()],
+    )  # fmt: skip
+
+
 def _html(verdict: Q4Verdict, language: str) -> str:
-    crops = verdict.sheet.reading.crops.items()
     return page(
-        "report",
-        "q4",
-        language,
-        name=verdict.photo.name,
-        picture=_base64(annotated(verdict)),
-        lines=verdict.text(language),
-        cells=[{"picture": _base64(crop), "ranking": _ranking(verdict, cell)} for cell, crop in crops],
-        sha256=verdict.photo.sha256,
-    )
+        "report", "q4", language, name=verdict.photo.name, report=_content(verdict, language),
+        base=style("report", "report"),
+        picture=lambda pixels: "data:image/jpeg;base64," + b64encode(jpeg(pixels)).decode("ascii"),
+        sheet=annotated(verdict), sha256=verdict.photo.sha256,
+    )  # fmt: skip
 
 
-def _base64(picture: Pixels) -> str:
-    return b64encode(jpeg(picture)).decode("ascii")
-
-
-def _ranking(verdict: Q4Verdict, cell: int) -> str:
-    """A letter's place and probabilities."""
-    row, column = place_of(cell)
-    ranking = verdict.sheet.glyphs[cell].ranking[:3]
-    return f"{row},{column}: " + " · ".join(f"{symbol} {p:.4f}" for symbol, p in ranking)
+def _ranking(verdict: Q4Verdict, cell: int, language: str) -> str:
+    """A letter's place and the likeliest readings of it."""
+    likely = [(symbol, p) for symbol, p in verdict.sheet.glyphs[cell].ranking[:3] if p >= LIKELY]
+    read = " · ".join(f"{symbol} {percent(p, language)}" for symbol, p in likely)
+    return f"{','.join(map(str, place_of(cell)))}: {read}"
 
 
 def _pdf(verdict: Q4Verdict, language: str) -> bytes:
-    from reportlab.lib.utils import ImageReader
-    from reportlab.pdfgen.canvas import Canvas
+    """The content of the HTML on A4; the same verdict gives the same bytes."""
+    from reportlab.platypus import SimpleDocTemplate, Table
 
-    stream, picture = io.BytesIO(), annotated(verdict)
-    canvas = Canvas(stream, pagesize=PAGE, invariant=1)
-    width = PAGE[0] - 2 * MARGIN
-    height = width * picture.shape[0] / picture.shape[1]
-    canvas.drawImage(ImageReader(io.BytesIO(jpeg(picture))), MARGIN, PAGE[1] - MARGIN - height, width, height)
-    text = canvas.beginText(MARGIN, PAGE[1] - MARGIN - height - 24)
-    text.setFont("Helvetica", 8.5)
-    for line in verdict.text(language).splitlines():
-        text.textLine(line.encode("cp1252", "replace").decode("cp1252")[:140])
-    canvas.drawText(text)
-    canvas.save()
+    from report.pdf_parts import BAD, DOUBT, bullet, image, paragraph
+
+    report, stream = _content(verdict, language), io.BytesIO()
+    flow = [paragraph(verdict.photo.name, "title"), paragraph(report.about, "muted")]
+    flow += [image(annotated(verdict), WIDTH, WIDTH), paragraph(f"{report.total} · {report.status}", "head")]
+    flow += [paragraph(line) for line in report.remarks]
+    flow += [bullet(line, BAD) for line in report.findings] + [bullet(line, DOUBT) for line in report.doubts]
+    flow.append(paragraph(text("page.q4-words", language), "head"))
+    flow += [paragraph(f"{letters}: {words}") for letters, words in report.claims]
+    if report.unscored:
+        flow += [paragraph(text("page.q4-unscored", language), "head"), paragraph(report.unscored)]
+    cells = [[image(crop, CROP, CROP), paragraph(read, "cell")] for crop, read in report.cells]
+    flow.append(Table([cells[at : at + ACROSS] for at in range(0, len(cells), ACROSS)], spaceBefore=10, hAlign="LEFT"))
+    flow.append(paragraph(f"sha256 {verdict.photo.sha256}", "hash"))
+    SimpleDocTemplate(
+        stream, pagesize=PAGE, title=verdict.photo.name, author="Qwords referee", lang=language, invariant=1,
+        leftMargin=MARGIN, rightMargin=MARGIN, topMargin=MARGIN, bottomMargin=MARGIN,
+    ).build(flow)  # fmt: skip
     return stream.getvalue()
 
 

@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,14 @@ from q4.board import CELLS, DOTS, dot_between
 from q4.find import find
 from q4.form import LETTERS, NUMBERS, code_bits, decode_bits, design, form
 from q4.form_pdf import forms_pdf
+from q4.games import Q4Verdict
+from q4.sheet_document import sheet_values
+from q4.sheet_reading import read_sheet
+from q4.sheet_verdict import judge
+from q4.words import english
+from report.q4_report import render_q4
+from scanner.decode import decode
+from scanner.readers import make_reader
 from scanner.values import Photo
 from texts import languages, text
 
@@ -152,6 +161,21 @@ def test_the_game_is_told_by_the_sheet(root: Path, tmp_path: Path) -> None:
     blank = CliRunner().invoke(main, ["score", str(root / "samples" / "classic-en" / "photo.jpg"), "--game", "q4"])
     assert blank.exit_code == 4
     assert "sheet-not-found" in blank.stderr
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "it", "es"])
+def test_the_report_says_the_same_on_paper_and_on_the_page(tmp_path: Path, language: str) -> None:
+    """Score, bounds, findings, every claim and every word, however long the list."""
+    photo = decode(next(path for path in SAMPLES if path.name == "q4-too-high").joinpath("photo.jpg").read_bytes())
+    verdict = Q4Verdict(photo, judge(read_sheet(photo, make_reader("cnn")), english()), language)
+    html = unescape(render_q4(verdict, ".html").decode())
+    with pypdfium2.PdfDocument(render_q4(verdict, ".pdf")) as document:
+        paper = " ".join(" ".join(page.get_textpage().get_text_range() for page in document).split())
+    values = sheet_values("p", verdict.sheet, language)
+    told = [one["text"] for one in values["findings"]] + [" · ".join(one["words"]) for one in values["claims"]]
+    for line in [*told, text("page.q4-impossible", language), photo.sha256]:
+        assert line in html, line
+        assert line.replace("’", "'") in paper.replace("’", "'").replace("\xa0", " "), line
 
 
 @pytest.mark.parametrize("suffix", [".pdf", ".png"])
