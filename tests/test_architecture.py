@@ -67,6 +67,27 @@ def test_the_environment_is_read_in_one_place() -> None:
             assert "os.environ" not in path.read_text(encoding="utf-8"), f"{name} reads the environment"
 
 
+def module_imports(path: Path, modules: dict[str, Path]) -> Iterator[str]:
+    """The modules of ours that a file imports while it is imported itself; what a function imports comes later."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in modules)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            parts = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (name if name in modules else node.module for name in parts)
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    modules = {}
+    for path in (path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        modules[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    graph = {name: set(module_imports(path, modules)) & modules.keys() - {name} for name, path in modules.items()}
+    while ready := {name for name, needed in graph.items() if not needed & graph.keys()}:
+        graph = {name: needed for name, needed in graph.items() if name not in ready}
+    assert not graph, f"these import each other, or what does: {sorted(graph)}"
+
+
 def test_each_module_name_stands_for_one_thing() -> None:
     seen: dict[str, str] = {}
     for path in sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py")):

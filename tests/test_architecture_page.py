@@ -18,6 +18,15 @@ def test_every_room_is_on_the_architecture_page(root: Path) -> None:
     assert not [room for room in ROOMS if f"`{room}/`" not in page]
 
 
+def test_the_page_says_what_each_room_may_import(root: Path) -> None:
+    page = (root / "docs/architecture.md").read_text(encoding="utf-8")
+    told: dict[str, set[str]] = {}
+    for room, may in re.findall(r"^\| `(\w+)/` \|.*\| ([^|]+) \|$", page, re.M):
+        named = set() if may == "nothing of ours" else set(told) if may == "the rooms above" else set(may.split(", "))
+        told[room] = named | {room}
+    assert told == ROOMS
+
+
 def test_the_python_quick_start_runs(root: Path) -> None:
     page = (root / "docs/python.md").read_text(encoding="utf-8")
     program = "\n".join(re.findall(r"```python\n(.*?)```", page, re.S)).replace('Path("', f'Path("{root}/')
