@@ -191,11 +191,24 @@ def report(view: "Overview", out: Path, as_json: bool) -> None:
     from dataclasses import asdict
 
     click.echo(view.summary.sentence, err=True)
-    for absence in view.missing[:20]:
-        click.echo(f"no sheet: {absence.player}, round {absence.round}", err=True)
+    for line in absent_lines(view):
+        click.echo(line, err=True)
     click.echo(f"results, standings and review queue are in {out}", err=True)
     if as_json:
         print_json(asdict(view.summary))
+
+
+def absent_lines(view: "Overview") -> list[str]:
+    """Who has no sheet, a line for each round; of a round that nobody has played yet only how many."""
+    from tournament.standings import all_rounds
+
+    begun, lacking = all_rounds(view.places), dict[str, list[str]]()
+    for absence in view.missing:
+        lacking.setdefault(absence.round, []).append(absence.player)
+    return [
+        f"no sheet in round {number}: " + (", ".join(names) if number in begun else f"{len(names)}, not begun")
+        for number, names in lacking.items()
+    ]
 
 
 @command.command("status")
@@ -214,8 +227,8 @@ def status(out: Path, store: str, as_json: bool) -> None:
         print_json({**asdict(view.summary), "absent": absent, "word_list_changed": view.outdated})
     else:
         click.echo(view.summary.sentence)
-        for absence in view.missing:
-            click.echo(f"no sheet: {absence.player}, round {absence.round}")
+        for line in absent_lines(view):
+            click.echo(line)
     sys.exit(exit_code(view))
 
 

@@ -196,12 +196,20 @@ def test_the_roster_names_who_is_missing_and_whom_a_sheet_may_mean(cup: Path, tm
     (tmp_path / "players.csv").write_text("name;team\nAna;Reds\nBen;Reds\nCleo;Blues\nBEN;Blues\n", encoding="utf-8")
     shown = run("roster", cup, tmp_path / "players.csv")
     assert shown.exit_code == 0 and "two players are called Ben" in shown.stderr
+    assert run("status", cup).stdout.splitlines()[1:] == ["no sheet in round 1: Ana, Cleo"]
     status = json.loads(run("status", cup, "--json").stdout)
     assert {(absence["player"], absence["round"]) for absence in status["absent"]} == {("Ana", "1"), ("Cleo", "1")}
     waiting = {entry["player"]: entry for entry in json.loads(run("review", cup, "--json").stdout)["queue"]}
     assert "unknown-player" in waiting["Anna"]["why"] and waiting["Anna"]["suggestions"] == ["Ana"]
     run("correct", cup, "in/Anna.jpg", "--player", "Ana", "--who", "Eva")
     assert (cup / "missing.csv").read_text(encoding="utf-8-sig").splitlines()[1:] == ["1,Cleo,Blues,"]
+
+
+def test_of_a_round_that_nobody_has_played_only_the_number_of_sheets_is_told(tmp_path: Path) -> None:
+    (tmp_path / "players.csv").write_text("Anna\nBen\n", encoding="utf-8")
+    run("new", tmp_path / "cup", "--roster", tmp_path / "players.csv", "--rounds", "2")
+    told = ["no sheet in round 1: 2, not begun", "no sheet in round 2: 2, not begun"]
+    assert run("status", tmp_path / "cup").stdout.splitlines()[1:] == told
 
 
 def test_photos_and_the_tournament_are_deleted_when_asked_twice(cup: Path) -> None:
