@@ -63,9 +63,14 @@ class Checked(BaseModel):
 
 
 def _has_nul(data: object) -> bool:
-    if isinstance(data, dict):
-        return any(map(_has_nul, data.values()))
-    return "\0" in data if isinstance(data, str) else isinstance(data, list) and any(map(_has_nul, data))
+    waiting = [data]  # no call for each level: JSON may be nested deeper than calls
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, str) and "\0" in found:
+            return True
+        if isinstance(found, dict | list):
+            waiting.extend(found.values() if isinstance(found, dict) else found)
+    return False
 
 
 class Choices(Checked):

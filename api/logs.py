@@ -19,7 +19,8 @@ class JsonLines(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": record.getMessage(),
+            # Where a task fails unheard, asyncio adds what was raised in words, on lines of its own.
+            "message": record.getMessage().partition("\n")[0],
         }
         line |= {name: value for name, value in vars(record).items() if name not in FIELDS}
         if record.exc_info and record.exc_info[1]:

@@ -30,6 +30,7 @@ PROTECTION = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 DESK = re.compile(r"/page/(?:[^/]+/)?organiser")  # nobody may frame it: its buttons change tournaments
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})  # others are counted together
 DRAIN_SECONDS = 5.0  # a client that is still sending would miss an answer given before it has finished
 
 
@@ -48,7 +49,8 @@ class Watch:
             await self.app(scope, receive, send)
             return
         began = time.perf_counter()
-        given = Headers(scope=scope).get("x-request-id", "")
+        headers = Headers(scope=scope)
+        given = headers.get("x-request-id", "")
         request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
         state: dict[str, Any] = scope.setdefault("state", {})
         state["request_id"] = request_id
@@ -59,14 +61,15 @@ class Watch:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = MutableHeaders(scope=message)
-                headers["X-Request-ID"] = request_id
+                answered = MutableHeaders(scope=message)
+                answered["X-Request-ID"] = request_id
                 for name, value in protection.items():
-                    headers.setdefault(name, value)
+                    answered.setdefault(name, value)
             await send(message)
 
         try:
-            await self.app(scope, receive, send_with_headers)
+            twice = "content-length" in headers and "transfer-encoding" in headers
+            await (_refuse_lengths if twice else self.app)(scope, receive, send_with_headers)
         except asyncio.CancelledError:
             if status:
                 raise
@@ -87,13 +90,22 @@ class Watch:
         seconds = time.perf_counter() - began
         # The route, not the address: a word that was looked up must not become a label.
         route = getattr(scope.get("route"), "path", "none")
-        self.metrics.requests.labels(scope["method"], route, status).inc()
+        method = scope["method"] if scope["method"] in METHODS else "other"
+        self.metrics.requests.labels(method, route, status).inc()
         self.metrics.seconds.labels(route).observe(seconds)
         state = scope["state"]
-        line = {"request_id": state["request_id"], "method": scope["method"], "route": route, "status": status}
+        line = {"request_id": state["request_id"], "method": method, "route": route, "status": status}
         line |= {"ms": round(seconds * 1000, 1)} | ({"code": state["problem"]} if "problem" in state else {})
         quiet = route in {"/healthz", "/readyz", "/metrics"}
         log.log(logging.DEBUG if quiet else logging.INFO, "request", extra=line)
+
+
+async def _refuse_lengths(scope: Scope, receive: Receive, send: Send) -> None:
+    """Of two lengths a proxy may have taken the other one, and what follows for a request of someone else."""
+    del receive
+    scope["state"]["problem"], told = "bad-request", "The request says in two ways how long it is."
+    hint = "Send Content-Length or Transfer-Encoding, not both."
+    await send_problem(send, problem(scope["state"]["request_id"], 400, "bad-request", told, hint))
 
 
 async def drain(receive: Receive, at_most: int) -> None:

@@ -26,7 +26,8 @@ def _files(request: Request) -> PageFiles:
     return cast(PageFiles, request.app.state.page)
 
 
-def _answer(request: Request, file: PageFile | None, cache: str = FRESH) -> Response:
+def answer_file(request: Request, file: PageFile | None, cache: str = FRESH) -> Response:
+    """A file, packed where the client takes it so, or word that the client has it already."""
     if file is None:
         raise NoSuchFile()
     headers = {"ETag": file.etag, "Cache-Control": cache}
@@ -42,7 +43,7 @@ def _answer(request: Request, file: PageFile | None, cache: str = FRESH) -> Resp
 @router.get("/")
 async def index(request: Request) -> Response:
     """The page itself; it names the version that all its other files come from."""
-    return _answer(request, _files(request).get("index.html")[0])
+    return answer_file(request, _files(request).get("index.html")[0])
 
 
 @router.get("/widget")
@@ -50,13 +51,13 @@ async def widget(request: Request) -> Response:
     """The page without its surroundings, to be embedded by those whom QWORDS_EMBED names."""
     found = _files(request).get("index.html")[0]
     assert found
-    return _answer(request, PageFile(found.body.replace(b"<html ", b"<html data-widget ", 1), found.media_type))
+    return answer_file(request, PageFile(found.body.replace(b"<html ", b"<html data-widget ", 1), found.media_type))
 
 
 @router.get("/docs")
 async def docs(request: Request) -> Response:
     """The addresses of the service for those who write programs."""
-    return _answer(request, _files(request).get("api.html")[0])
+    return answer_file(request, _files(request).get("api.html")[0])
 
 
 @router.post("/share")
@@ -68,17 +69,17 @@ async def share() -> Response:
 @router.get("/sw.js")
 async def service_worker(request: Request) -> Response:
     """The service worker; at the root, because its address limits what it may serve offline."""
-    return _answer(request, _files(request).service_worker())
+    return answer_file(request, _files(request).service_worker())
 
 
 @router.get("/favicon.ico")
 async def favicon(request: Request) -> Response:
     """The icon browsers ask for unasked."""
-    return _answer(request, _files(request).get("icons/icon-192.png")[0])
+    return answer_file(request, _files(request).get("icons/icon-192.png")[0])
 
 
 @router.get("/page/{path:path}")
 async def file(request: Request, path: str) -> Response:
     """Every other file."""
     found, fixed = _files(request).get(path)
-    return _answer(request, found, FOREVER if fixed else FRESH)
+    return answer_file(request, found, FOREVER if fixed else FRESH)

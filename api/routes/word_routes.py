@@ -1,14 +1,18 @@
 """Is it a word, why, and the lists themselves for scoring without a connection."""
 
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 import lexicons
+from api.deps import ThinkerDep
 from api.forms import Policy, TextsLanguage
+from api.page_files import PageFile
 from api.problems import documented
+from api.routes.page_routes import answer_file
 from api.schemas import WordOut
 from report.sentences import source_names, why_text
 
@@ -36,18 +40,23 @@ def word(
     response_class=PlainTextResponse,
     responses={304: {"description": "Not Modified"}, **documented(404, 422)},
 )
-def lexicon(
+async def lexicon(
     request: Request,
+    think: ThinkerDep,
     lang: LanguagePath,
     policy: Policy = "official",
     common: Annotated[bool, Query(description="how common each word is (Zipf) after a blank, where known")] = False,
 ) -> Response:
-    """One word a line; the ETag is the version of the list."""
-    loaded = lexicons.load(lang, policy)
-    tag = f'"{loaded.version[:16]}-{policy}{"-common" if common else ""}"'
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
+    """One word a line; the ETag is the content of the list in short."""
+    return answer_file(request, await think(lambda: _listed(lang, policy, common)))
+
+
+@lru_cache(maxsize=4 * len(lexicons.LANGUAGES))
+def _listed(lang: str, policy: Policy, common: bool) -> PageFile:
+    """A list as it is sent, written and packed once: nobody is served while a large one is packed."""
     known = lexicons.frequencies(lang) if common else {}
-    lines = (f"{word} {known[word]:g}" if known.get(word) else word for word in sorted(loaded.words))
-    return PlainTextResponse("\n".join(lines), headers=headers)
+    words = sorted(lexicons.load(lang, policy).words)
+    lines = (f"{word} {known[word]:g}" if known.get(word) else word for word in words)
+    listed = PageFile("\n".join(lines).encode(), "text/plain; charset=utf-8")
+    assert listed.packed
+    return listed

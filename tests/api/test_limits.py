@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import json
+import logging
 import os
 import re
 import signal
@@ -23,6 +24,8 @@ import uvicorn
 from api import app, bodies, connections, middleware, scan_pool
 from api.app import create_app
 from api.deps import AT_A_TIME, Thinker
+from api.logs import JsonLines
+from api.routes import word_routes
 from api.scan_pool import ThreadWorker
 from referee.referee import Referee
 from referee.referee_errors import WorkerNotStarted
@@ -43,6 +46,12 @@ def create(url: str) -> str:
 def service(planning: ModuleType, data: Path, **more: int) -> Iterator[str]:
     settings = Settings(data=data, workers=1, token=TOKEN, **more)  # type: ignore[arg-type]
     with planning.running(create_app(settings, Referee(reader=planning.PlannedReader(), settings=settings))) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def planned_url(planning: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with service(planning, tmp_path_factory.mktemp("data")) as url:
         yield url
 
 
@@ -305,6 +314,50 @@ def test_a_file_of_the_page_is_packed_once(
             answer = httpx.get(url + "/page/fonts/NotoSansJP-Bold.ttf")
             assert answer.headers["content-encoding"] == "gzip" and len(answer.content) == packed[0]
     assert len(packed) == 1
+
+
+def test_a_word_list_is_written_and_packed_once(planned_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    word_routes._listed.cache_clear()
+    first = httpx.get(planned_url + "/v1/lexicons/it")
+    monkeypatch.setattr("api.page_files.gzip.compress", None)
+    packed = word_routes._listed("it", "official", False).packed
+    for _ in range(3):
+        with httpx.stream("GET", planned_url + "/v1/lexicons/it") as again:
+            assert again.headers["content-encoding"] == "gzip" and b"".join(again.iter_raw()) == packed
+    assert gzip.decompress(packed).decode() == first.text and word_routes._listed.cache_info().misses == 1
+
+
+@pytest.mark.parametrize("depth", [100, 500, 600, 800, 960, 5000])
+@pytest.mark.parametrize("field", ["grid", "evidence", "house", "claims"])
+def test_json_of_any_depth_is_refused_with_a_code(planned_url: str, depth: int, field: str) -> None:
+    for inner in ("[" * depth + "]" * depth, '{"a":' * depth + "1" + "}" * depth):
+        body = f'{{"{field}": {inner}}}'
+        answer = httpx.post(planned_url + "/v1/scores", content=body, headers={"Content-Type": "application/json"})
+        assert answer.status_code in {400, 422} and answer.json()["code"] == "bad-request"
+
+
+def test_made_up_methods_are_counted_as_one(planned_url: str) -> None:
+    for number in range(5):
+        assert httpx.request(f"MADEUP{number}", planned_url + "/healthz").status_code == 405
+    counted = [line for line in httpx.get(planned_url + "/metrics").text.splitlines() if 'status="405"' in line]
+    assert not any("MADEUP" in line for line in counted) and any('method="other"' in line for line in counted)
+
+
+def test_a_request_with_two_lengths_hides_no_second_one(planned_url: str) -> None:
+    hidden = b"GET /v1/meta HTTP/1.1\r\nHost: x\r\n\r\n"
+    head = b"POST /v1/scores HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    with connect(planned_url) as opened:
+        opened.sendall(head + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + hidden)
+        answer = b""
+        while part := opened.recv(65536):
+            answer += part
+    assert answer.startswith(b"HTTP/1.1 400") and answer.count(b"HTTP/1.1 ") == 1 and b"bad-request" in answer
+
+
+def test_a_task_that_fails_unheard_leaves_no_message_in_the_log() -> None:
+    said = "Task exception was never retrieved\nfuture: <Task exception=OperationalError('host 10.0.0.3, Anna')>"
+    line = JsonLines().format(logging.LogRecord("asyncio", logging.ERROR, "", 1, said, None, None))
+    assert "Task exception" in line and "Anna" not in line and "10.0.0.3" not in line
 
 
 async def much(scope: dict[str, object], receive: object, send: object) -> None:
