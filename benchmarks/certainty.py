@@ -27,8 +27,8 @@ from referee.evidence import Evidence
 from referee.judge import judge
 from referee.options import Options
 from referee.review import MIN_CERTAINTY
-from referee.weigh.by_odds import SHARES
-from referee.weigh.players import DELIBERATE, claimed_lengths, missed_words
+from referee.weigh.letter_prior import SHARES
+from referee.weigh.player_model import DELIBERATE, claimed_lengths, missed_words
 from scanner.readers.cnn import MODELS, CnnReader
 from scanner.readers.ranking import fold_cases, ranked, softmax
 from scanner.values import Glyph, Pixels, Reading

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import lexicons
 from benchmarks.truth import SAMPLES, SHARED, SheetTruth, load
-from referee.weigh.players import claimed_lengths, missed_words
+from referee.weigh.player_model import claimed_lengths, missed_words
 from scoring import rules_named
 from scoring.line_words import RUNS, longest
 

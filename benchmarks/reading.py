@@ -17,7 +17,7 @@ import numpy as np
 
 from benchmarks.engines import ENGINES, start
 from benchmarks.truth import SHARED
-from referee.weigh.by_odds import weigh_by_odds
+from referee.weigh.letter_prior import weigh_by_prior
 from scanner.readers import make_reader
 from scanner.scan_errors import ReaderUnavailable
 from scanner.values import Glyph, Pixels
@@ -194,7 +194,7 @@ def main() -> None:
                 glyphs, milliseconds = read_grouped(getattr(reader, kind), part)
                 print(describe(part, glyphs, milliseconds))
                 if kind == "letters" and source.sheets:
-                    print(describe(replace(part, name="  with the odds of letters"), weigh_by_odds(glyphs), 0.0))
+                    print(describe(replace(part, name="  with the prior of letters"), weigh_by_prior(glyphs), 0.0))
                 if source.sheets and "small" not in source.name:
                     pooled.append((part, glyphs, milliseconds))
                 if "2000" not in source.name and "small" not in source.name:

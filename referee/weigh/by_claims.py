@@ -1,6 +1,6 @@
 """Doubtful letters weighed by what the player wrote around the grid.
 
-A claim is weak evidence: players err, overlook words and use other dictionaries (`players.py`). Where it fits the
+A claim is weak evidence: players err, overlook words and use other dictionaries (`player_model.py`). Where it fits the
 letters it settles small doubts; where it does not, it raises them; a letter that was read clearly it cannot turn. The
 verdict keeps what was read without it.
 
@@ -14,8 +14,8 @@ from math import prod
 from operator import itemgetter, mul
 
 from lexicons import Lexicon
-from referee.weigh.players import claimed_lengths, missed_words
-from referee.weigh.written import Evidence, evidence
+from referee.weigh.claim_likelihood import Likelihood, claim_likelihoods
+from referee.weigh.player_model import claimed_lengths, missed_words
 from scanner.values import Glyph, Reading
 from scoring import Rules
 
@@ -41,7 +41,7 @@ def weigh_by_claims(reading: Reading, lexicon: Lexicon, rules: Rules) -> tuple[G
     likeliest = [lengths("".join(letters[cell] for cell in cells)) for cells in LINES]
     lines = [
         (number, LINES[number], _fit(written, lengths))
-        for number, written in evidence(reading, likeliest, rules).items()
+        for number, written in claim_likelihoods(reading, likeliest, rules).items()
         if any(len(priors[cell]) > 1 for cell in LINES[number])
     ]
     told: dict[tuple[int, int], Belief] = {}  # (line, cell) → what the line says of the cell
@@ -127,6 +127,6 @@ def _updated(glyph: Glyph, cell: int, prior: Belief, told: dict[tuple[int, int],
     return Glyph((*ranking, *rest))
 
 
-def _fit(written: Evidence, lengths: Callable[[str], tuple[float, ...]]) -> Fit:
+def _fit(written: Likelihood, lengths: Callable[[str], tuple[float, ...]]) -> Fit:
     """How well letters fit what is known of the claim in their line."""
     return cache(lambda letters: sum(map(mul, lengths(letters), written)))

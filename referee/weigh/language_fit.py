@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from math import exp, log
 
 from lexicons import Lexicon, frequencies
-from referee.weigh.by_odds import weigh_by_odds
-from referee.weigh.players import claimed_lengths, missed_words
-from referee.weigh.written import from_circle
+from referee.weigh.claim_likelihood import from_circle
+from referee.weigh.letter_prior import weigh_by_prior
+from referee.weigh.player_model import claimed_lengths, missed_words
 from scanner.values import Glyph, Reading
 from scoring import Grid, Rules, score
 from scoring.line_words import RUNS
@@ -30,7 +30,7 @@ class LanguageFit:
 
 def likeliest_languages(reading: Reading, rules: Rules, words: Mapping[str, Lexicon]) -> tuple[LanguageFit, ...]:
     """Every language with what the letters alone are worth in it, the likeliest first."""
-    grid = Grid.of(glyph.symbol for glyph in weigh_by_odds(reading.letters))
+    grid = Grid.of(glyph.symbol for glyph in weigh_by_prior(reading.letters))
     totals = {language: score(grid, lexicon, rules).total for language, lexicon in words.items()}
     weights = {
         language: CLAIMS * _claims_fit(grid, reading, rules, lexicon)

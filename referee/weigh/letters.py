@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from lexicons import Lexicon
-from referee.weigh.alone import doubted, leaning_cells
 from referee.weigh.by_claims import weigh_by_claims
-from referee.weigh.by_odds import weigh_by_odds
 from referee.weigh.by_rolls import weigh_by_rolls
+from referee.weigh.letter_prior import weigh_by_prior
+from referee.weigh.without_claims import doubted, leaning_cells
 from scanner.values import Glyph, Reading
 from scoring import Grid, RollLog, Rules
 
@@ -38,7 +38,7 @@ def weigh_letters(
     reading: Reading, lexicon: Lexicon, rules: Rules, rolls: RollLog | None, joker: bool
 ) -> WeighedLetters:
     """Weigh the letters by their odds, the claims and the rolls; `joker`: one letter may be on no roll."""
-    read = weigh_by_odds(reading.letters)
+    read = weigh_by_prior(reading.letters)
     glyphs, by, leaning = read, [], frozenset[int]()
     weighed = weigh_by_claims(replace(reading, letters=read), lexicon, rules)
     if _differ(weighed, glyphs):

@@ -3,7 +3,7 @@
 import pytest
 
 import lexicons
-from referee.weigh.players import DELIBERATE, SLIP, claimed_lengths, missed_words
+from referee.weigh.player_model import DELIBERATE, SLIP, claimed_lengths, missed_words
 
 ENGLISH = lexicons.load("en")
 

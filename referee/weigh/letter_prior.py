@@ -1,4 +1,4 @@
-"""How often each symbol stands on finished sheets, weighed into what was read.
+"""The prior of each symbol, how often it stands on finished sheets, weighed into what was read.
 
 The reader takes all letters for equally likely. The dice do not: J, Q, X and Y are on none of them, and players choose
 the letters that words are made of. A shape halfway between a T and a J is a T. No word list has a part in this.
@@ -16,16 +16,14 @@ SHARES = {
     **{"Y": 0.8, "X": 0.4, "J": 0.4, "Q": 0.4},
     **{".": 1.0, "#": 0.5},  # a game fills all 25 cells, and who strikes a letter mostly writes another beside it
 }
-EVEN = 100 / 26  # the share of every symbol where all are alike
-ODDS = {symbol: share / EVEN for symbol, share in SHARES.items()}
 
 
-def weigh_by_odds(glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
-    """The rankings of the letters with the odds of each letter taken into account."""
+def weigh_by_prior(glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
+    """The rankings of the letters with the prior of each letter taken into account."""
     return tuple(_weighed(glyph) for glyph in glyphs)
 
 
 def _weighed(glyph: Glyph) -> Glyph:
-    belief = [(symbol, p * ODDS[symbol]) for symbol, p in glyph.ranking]
+    belief = [(symbol, p * SHARES[symbol]) for symbol, p in glyph.ranking]
     mass = sum([p for _, p in belief])
     return Glyph(tuple(sorted([(symbol, p / mass) for symbol, p in belief], key=itemgetter(1), reverse=True)))
