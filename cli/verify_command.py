@@ -91,8 +91,8 @@ def compare(
     if shown is not None:
         due = tuple(total_shown(sheet)[1] for sheet in sheets if not sheet.empty)
         same = shown == due
-        said = f"the report shows {', '.join(shown)}"
-        checks.append(Check("shown", same, said if same else f"{said}, where {', '.join(due)} is due"))
+        found = f"the report shows {', '.join(shown)}"
+        checks.append(Check("shown", same, found if same else f"{found}, where {', '.join(due)} is due"))
     same = verdict_hash(sheets) == told.verdict
     checks.append(Check("verdict", same, "every letter, word and point is the same" if same else "details differ"))
     return checks

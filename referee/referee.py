@@ -54,9 +54,9 @@ class Referee:
         evidences = [Evidence.of_scan(found) for found in scans]
         if len(evidences) == 1 and frames:
             evidences = [together([*evidences, *self._evidence_of_frames(frames)])]
-        said = answers or {}
+        by_sheet = answers or {}
         sheets = [
-            judge(evidence, options, said.get(number, NO_ANSWERS), found)
+            judge(evidence, options, by_sheet.get(number, NO_ANSWERS), found)
             for number, (evidence, found) in enumerate(zip(evidences, scans, strict=True), start=1)
         ]
         return PhotoVerdict(photo, tuple(sheets), reader=self.settings.reader)

@@ -43,7 +43,7 @@ class Fingerprint:
     version: str
     program: str  # hash over models and word lists
     photo: str  # hash of the photo's file; "" where there was none
-    verdict: str  # hash of what was said of the sheets
+    verdict: str  # hash of the sheets' documents
     totals: tuple[int, ...]
     sheet: int | None
     options: Options
@@ -126,10 +126,10 @@ def _claims(texts: list[str]) -> Claims | None:
 
 def _answers_text(answers: Mapping[int, Answers]) -> list[str]:
     told = []
-    for sheet, said in sorted(answers.items()):
-        told += [f"{sheet}.{row}{column}{letter}" for (row, column), letter in sorted(said.cells.items())]
-        told += [f"{sheet}.side{said.side}"] if said.side else []
-        told += [f"{sheet}.rules{said.rules}"] if said.rules else []
+    for sheet, answer in sorted(answers.items()):
+        told += [f"{sheet}.{row}{column}{letter}" for (row, column), letter in sorted(answer.cells.items())]
+        told += [f"{sheet}.side{answer.side}"] if answer.side else []
+        told += [f"{sheet}.rules{answer.rules}"] if answer.rules else []
     return told
 
 
@@ -138,14 +138,14 @@ def _answers(texts: list[str]) -> dict[int, Answers]:
     sides: dict[int, str] = {}
     rules: dict[int, str] = {}
     for text in texts:
-        number, _, said = text.partition(".")
+        number, _, answer = text.partition(".")
         cells.setdefault(int(number), {})
-        if said.startswith("side"):
-            sides[int(number)] = said.removeprefix("side")
-        elif said.startswith("rules"):
-            rules[int(number)] = said.removeprefix("rules")
+        if answer.startswith("side"):
+            sides[int(number)] = answer.removeprefix("side")
+        elif answer.startswith("rules"):
+            rules[int(number)] = answer.removeprefix("rules")
         else:
-            cells[int(number)][int(said[0]), int(said[1])] = said[2]
+            cells[int(number)][int(answer[0]), int(answer[1])] = answer[2]
     return {number: Answers(told, sides.get(number), rules.get(number)) for number, told in cells.items()}
 
 
@@ -182,9 +182,9 @@ def program_hash(language: str) -> str:
 
 
 def verdict_hash(sheets: tuple[SheetVerdict, ...]) -> str:
-    """What was said of the sheets, whatever the reader's language."""
-    said: list[dict[str, Any]] = [sheet_document(sheet, "en") for sheet in sheets]
-    canonical = json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    """A hash of the documents of the sheets, whatever the reader's language."""
+    documents: list[dict[str, Any]] = [sheet_document(sheet, "en") for sheet in sheets]
+    canonical = json.dumps(documents, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return sha256(canonical.encode()).hexdigest()[:KEPT]
 
 

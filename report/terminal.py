@@ -43,14 +43,14 @@ class _View:
             return "\n".join([head, text("report.empty-sheet", self.language), *self._must_look()])
         sheet, language = self.sheet, self.language
         parts = [head, "", *self._grid(), "", *self._table(), "", *self._total()]
-        for heading, said in sections(sheet, language):
-            parts += self._list(heading, said)
+        for heading, lines in sections(sheet, language):
+            parts += self._list(heading, lines)
         doubts = [doubt_text(doubt, language) for doubt in sheet.doubts[:DOUBTS]]
         parts += self._list(text("report.doubts", language), doubts) if doubts else []
         return "\n".join(parts)
 
-    def _list(self, heading: str, said: Sequence[str]) -> list[str]:
-        return ["", self.paint(heading, bold=True), *(f"  - {line}" for line in said)]
+    def _list(self, heading: str, lines: Sequence[str]) -> list[str]:
+        return ["", self.paint(heading, bold=True), *(f"  - {line}" for line in lines)]
 
     def _grid(self) -> list[str]:
         doubtful = {(doubt.row, doubt.column) for doubt in self.sheet.doubts}

@@ -95,19 +95,19 @@ def must_look(sheet: SheetVerdict, language: str) -> list[str]:
 
 def sections(sheet: SheetVerdict, language: str) -> list[tuple[str, list[str]]]:
     """What there is to say beyond the lines, each under its heading; headings with nothing under them are left out."""
-    said = {
+    found = {
         "report.findings": [finding_text(finding, language) for finding in sheet.findings],
         "report.disputes": dispute_texts(sheet, language),
         "report.weighed": weighed_texts(sheet, language),
     }
-    return [(text(heading, language), lines) for heading, lines in said.items() if lines]
+    return [(text(heading, language), lines) for heading, lines in found.items() if lines]
 
 
 def remarks(sheet: SheetVerdict, language: str) -> list[str]:
     """The bonus, the title of the solo game where the total stands, and the total as the player wrote it."""
-    said = [text("report.bonus", language, n=sheet.card.bonus)]
+    lines = [text("report.bonus", language, n=sheet.card.bonus)]
     if not sheet.needs_review:
-        said.append(text("report.rating", language, title=text(f"rating.{sheet.rating}", language)))
+        lines.append(text("report.rating", language, title=text(f"rating.{sheet.rating}", language)))
     if sheet.claims and sheet.claims.total:
-        said.append(text("report.claimed-total", language, total=sheet.claims.total))
-    return said
+        lines.append(text("report.claimed-total", language, total=sheet.claims.total))
+    return lines
