@@ -64,6 +64,7 @@ class Layout:
         )
 
 
+FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX)
 LAYOUTS = (
     Layout("ruled", (210, 148), (15, 22, 20, 0), (118, 25, 12.5), (14, 112, 9, 7, 20, 4, 0), cv2.FONT_HERSHEY_DUPLEX,
            0.5, True, 3.4),
@@ -74,6 +75,45 @@ LAYOUTS = (
     Layout("columns", (210, 297), (30, 30, 24, 6), (30, 165, 15), (150, 30, 12, 8.5, 4, 20, 0),
            cv2.FONT_HERSHEY_TRIPLEX, 0.5, False, 4.0, (90, 70, 50)),
 )  # fmt: skip
+
+
+def drawn_layout(rng: np.random.Generator) -> Layout:
+    """A print that nobody planned: sizes, gaps, fonts, lines and what stands beside what are left to chance."""
+    side, pitch = float(rng.uniform(15, 28)), float(rng.uniform(9, 17))
+    gap = float(rng.choice([0, rng.uniform(2, 0.35 * side)]))
+    width, height = float(rng.uniform(7, 12)), float(rng.uniform(6, 9))
+    columns = int(rng.choice([4, 5, 8, 10, 15, 20]))
+    rows = max(2, min(20, int(rng.integers(40, 101)) // columns))
+    parts = {
+        "play": (SIDE * side + 3 * gap,) * 2,
+        "letters": (6 * pitch,) * 2,
+        "scores": (columns * width, rows * height),
+    }
+    spots, size = _arranged(parts, rng)
+    return Layout(
+        "drawn", size, (*spots["play"], side, gap), (*spots["letters"], pitch),
+        (*spots["scores"], width, height, columns, rows, int(rng.integers(2))), int(rng.choice(FONTS)),
+        float(rng.uniform(0.3, 0.9)), bool(rng.random() < 0.5), float(rng.uniform(0.13, 0.2)) * (side + gap),
+        (int(rng.integers(20, 110)),) * 3,
+    )  # fmt: skip
+
+
+def _arranged(
+    parts: dict[str, tuple[float, float]], rng: np.random.Generator
+) -> tuple[dict[str, tuple[float, float]], tuple[float, float]]:
+    """Where each part begins, and the size of the page: two beside each other, the third below, or all in a column."""
+    names = list(rng.permutation(sorted(parts)))
+    margin, space = float(rng.uniform(10, 25)), float(rng.uniform(8, 20))
+    lines = [names] if rng.random() < 0.25 else [names[:2], names[2:]]
+    lines = [[name] for name in names] if rng.random() < 0.25 else lines
+    spots, y, widest = {}, margin, 0.0
+    for line in lines:
+        x = margin
+        for name in line:
+            spots[name] = x, y
+            x += parts[name][0] + space
+        widest, y = max(widest, x - space), y + max(parts[name][1] for name in line) + space
+    return spots, (widest + margin, y - space + margin)
 
 
 def page(layout: Layout, played: Played, hand: Hand, rng: np.random.Generator) -> np.ndarray:

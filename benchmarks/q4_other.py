@@ -1,8 +1,9 @@
-"""Reads drawn photos of Q4 sheets of other prints: four layouts, of which the marks were fitted on the first two.
+"""Reads drawn photos of Q4 sheets of other prints: four planned layouts in turn with four left to chance.
 
     python -m benchmarks.q4_other [--sheets 40] [--first 60] [--log FILE]
 
-Letters are drawn with stroke models. --log keeps a line for each sheet; sheets that are in it are not drawn again.
+The marks were fitted on other layouts left to chance. Letters are drawn with stroke models. --log keeps a line for
+each sheet; sheets that are in it are not drawn again.
 """
 
 import argparse
@@ -15,7 +16,7 @@ import numpy as np
 
 from benchmarks.q4_draw import photograph
 from benchmarks.q4_game import Played, play
-from benchmarks.q4_layouts import LAYOUTS, Layout, page
+from benchmarks.q4_layouts import LAYOUTS, Layout, drawn_layout, page
 from q4.board import CELLS, DOTS
 from q4.form import design
 from q4.sheet_reading import read_sheet
@@ -26,7 +27,14 @@ from scanner.readers import Reader, make_reader
 from scanner.scan_errors import SheetNotFound
 from training.strokes import draw
 
+CHANCE = 900_000  # seeds of layouts left to chance
 SHARES = {"cells": CELLS, "dots": DOTS, "crosses": 36, "blocks": 25, "printed": 36}  # kinds and how many a sheet has
+
+
+def layout_of(seed: int) -> Layout:
+    """The layout of a sheet."""
+    turn = seed % (2 * len(LAYOUTS))
+    return LAYOUTS[turn] if turn < len(LAYOUTS) else drawn_layout(np.random.default_rng(CHANCE + seed))
 
 
 def measure(layout: Layout, seed: int, words: WordList, reader: Reader) -> dict[str, Any]:
@@ -90,13 +98,13 @@ def main() -> None:
     known = {row["seed"]: row for row in map(json.loads, lines)}
     rows = []
     for seed in range(args.first, args.first + args.sheets):
-        row = known.get(seed) or measure(LAYOUTS[seed % len(LAYOUTS)], seed, words, reader)
+        row = known.get(seed) or measure(layout_of(seed), seed, words, reader)
         rows.append(row)
         if args.log and seed not in known:
             with args.log.open("a", encoding="utf-8") as log:
                 log.write(json.dumps(row) + "\n")
-    for layout in LAYOUTS:
-        report([row for row in rows if row["layout"] == layout.name], layout.name)
+    for name in dict.fromkeys(row["layout"] for row in rows):
+        report([row for row in rows if row["layout"] == name], name)
     report(rows, "together")
 
 

@@ -14,13 +14,19 @@ from numpy.typing import NDArray
 from q4.board import CELLS, SIDE, place_of
 from q4.flat_view import UNIT, FlatView
 from q4.form import BLOCKS, Box
-from q4.marks import RING, SECTORS
+from q4.marks import RING, SECTORS, STROKE
 from q4.record import LETTER_SIDE
 from scanner.values import Pixels
 
 Floats = NDArray[Any]  # of floating point numbers
 
-INK = 0.28  # darkness from which on a place is ink
+INK = 0.28  # darkness from which on a place is ink; half of the pen's, where that is less
+FAINTEST_INK = 0.1
+WRITING = (
+    0.15,
+    96,
+)  # share of a cell at each edge that is left out, and per cent that are paper, for the pen's darkness
+LINE = 3.0  # pixels of the view that a pen's line is wide
 RIM = 5  # pixels at the edge of a letter's cell where lines are printed
 MIDDLE = 0.22  # of a cell, on each side of its middle, where a letter surely has ink
 BESIDE = 1.15  # times the usual reach of a printed letter: what lies farther out is no part of it
@@ -45,11 +51,22 @@ def darkness(view: FlatView) -> Floats:
     return np.asarray(1 - view.pixels.min(axis=2).astype(np.float32) / 255)
 
 
-def cross_features(view: FlatView) -> Floats:
+def pen_darkness(dark: Floats, cells: tuple[Box, ...], black: list[bool]) -> float:
+    """How dark the player's pen is in the view, from the writing in the play grid."""
+    found = []
+    for box, is_black in zip(cells, black, strict=True):
+        if not is_black:
+            edge = WRITING[0] * box.width
+            part = _patch(dark, Box(box.x + edge, box.y + edge, box.width - 2 * edge, box.height - 2 * edge))
+            found.append(float(np.percentile(part, WRITING[1])))
+    return max(2 * FAINTEST_INK, float(np.median(found)))
+
+
+def cross_features(view: FlatView, pen: float) -> Floats:
     """Of each printed letter: ink beyond where letters reach, its directions, how much, how far, what colour."""
     patches = np.stack([_patch(view.pixels, view.letter_box(at)) for at in range(LETTER_SIDE**2)]).astype(np.float32)
     inner = patches[:, RIM:-RIM, RIM:-RIM]
-    ink = np.stack([_over_letter(1 - part.min(axis=2) / 255 > INK) for part in inner])
+    ink = np.stack([_over_letter(1 - part.min(axis=2) / 255 > min(INK, pen / 2)) for part in inner])
     ticks = np.arange(ink.shape[1]) - ink.shape[1] / 2 + 0.5
     across, down = (np.where(ink.any(axis=axis), np.abs(ticks), 0).max(axis=1) for axis in (1, 2))
     x, y = np.meshgrid(ticks / np.median(across), ticks / np.median(down))
@@ -80,10 +97,10 @@ def _over_letter(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(np.isin(labels, np.unique(labels[low:high, low:high])) & ink)
 
 
-def block_features(dark: Floats, view: FlatView) -> Floats:
+def block_features(dark: Floats, view: FlatView, pen: float) -> Floats:
     """Of each block of four letters: how much ink its eight pieces of outline have more than other lines."""
-    level = _lines(dark, view.nodes)  # [line, piece]
-    upright = _lines(dark.T, view.nodes.transpose(1, 0, 2)[..., ::-1]).T  # [piece, line]
+    level = _lines(dark, view.nodes) / (LINE * pen)  # [line, piece]
+    upright = _lines(dark.T, view.nodes.transpose(1, 0, 2)[..., ::-1]).T / (LINE * pen)  # [piece, line]
     found = []
     for at in range(BLOCKS**2):
         row, column = divmod(at, BLOCKS)
@@ -96,7 +113,7 @@ def block_features(dark: Floats, view: FlatView) -> Floats:
 
 
 def _lines(dark: Floats, nodes: Floats) -> Floats:
-    """The ink of every level piece of line of the letter grid, in widths of the usual line (7 lines, 6 pieces)."""
+    """The ink of every level piece of line of the letter grid, beyond that of the usual line (7 lines, 6 pieces)."""
     found = np.zeros((LETTER_SIDE + 1, LETTER_SIDE))
     padded = np.pad(dark, UNIT)
     for line in range(LETTER_SIDE + 1):
@@ -105,8 +122,7 @@ def _lines(dark: Floats, nodes: Floats) -> Floats:
             reach = round(0.35 * UNIT)
             band = padded[y + UNIT - BAND : y + UNIT + BAND + 1, x + UNIT - reach : x + UNIT + reach]
             found[line, piece] = np.median(band.sum(axis=0))
-    usual = np.median(found)
-    return np.asarray((found - usual) / max(usual, 1.0))
+    return np.asarray(found - np.median(found))
 
 
 def bonus_lines(view: FlatView, cells: tuple[Box, ...], black: list[bool]) -> tuple[int, int]:
@@ -211,7 +227,7 @@ def _commonest(heights: list[int]) -> float:
     return float(counts.argmax())
 
 
-def circle_features(dark: Floats, table: ScoreTable) -> Floats:
+def circle_features(dark: Floats, table: ScoreTable, pen: float) -> Floats:
     """Of each number: ink around it more than around others, in how many directions, and where there is least."""
     size, padded = (65, 65), np.pad(dark, UNIT)
     patches = []
@@ -225,9 +241,9 @@ def circle_features(dark: Floats, table: ScoreTable) -> Floats:
     sector = ((angle + np.pi) / (2 * np.pi) * SECTORS).astype(int) % SECTORS
     stack = np.stack(patches)
     darkest = np.stack([np.percentile(stack[:, ring & (sector == at)], 88, axis=1) for at in range(SECTORS)], 1)
-    more = np.clip(darkest - np.median(darkest, axis=0), -0.5, 1)
+    more = np.clip((darkest - np.median(darkest, axis=0)) / pen, -0.5, 1.5)
     ordered = np.sort(more, axis=1)
-    return np.stack([more.mean(axis=1), ordered[:, 2:6].mean(axis=1), (more > INK / 2).mean(axis=1)], 1)
+    return np.stack([more.mean(axis=1), ordered[:, 2:6].mean(axis=1), (more > STROKE).mean(axis=1)], 1)
 
 
 def _patch(picture: Pixels | Floats, box: Box) -> Floats:

@@ -26,6 +26,7 @@ from q4.other_marks import (
     cross_features,
     darkness,
     find_scores,
+    pen_darkness,
 )
 from q4.places import Places
 from q4.record import BLACK, LETTER_SIDE, ROUNDS, Design
@@ -41,17 +42,20 @@ from scanner.turn import best_turn, likeness
 from scanner.values import Fields, Glyph, Lattice, Photo, Pixels, Sheet
 
 Floats = NDArray[Any]  # of floating point numbers
+Light = Callable[[float, float, float, float], float]  # place, radius, which part of the pixels → brightness
 
 INNER, DARK = (
     0.3,
     0.5,
 )  # of a blacked-out cell: radius, in cells, that is looked at; how bright it is at most
-DOT, FILLED = 0.045, 0.62  # the same for a filled dot; a line across an open one covers less
+DOT, FILLED = 0.045, 0.58  # the same for a dot; how dark a filled one is at least, of what the pen is
+WRITING, STROKE = 0.36, 4  # radius, in cells, within which writing is, and per cent of it that surely are strokes
+FAINTEST_PEN = 0.15
 BRIGHTEST = 90  # per cent of the pixels that are darker than what is taken for their brightest
 LOOKED_AT, SOLID = 800, 11  # pixels of the photo's longer side, and of a square that is surely no line or letter
 SQUARE = 0.6  # share of the box around a blacked-out cell that it fills, seen at an angle
 EDGE = 0.3  # cells of the letter grid around a grid in which no number is looked for
-STEEP = 12.0  # how fast a darker dot turns into certainty
+STEEP = 16.0  # how fast a darker dot turns into certainty
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,10 +95,26 @@ class Laid:
         return tuple(boxes)
 
     @cached_property
+    def black(self) -> list[bool]:
+        """Which cells of the play grid are blacked out."""
+        return _black(self.photo, self.play)
+
+    @cached_property
+    def dark(self) -> Floats:
+        """How dark each place of the flat view is."""
+        assert self.view is not None
+        return darkness(self.view)
+
+    @cached_property
+    def pen(self) -> float:
+        """How dark the player's pen is in the flat view."""
+        return pen_darkness(self.dark, self.cells, self.black)
+
+    @cached_property
     def scores(self) -> ScoreTable | None:
         """The numbers to circle, outside both grids."""
         assert self.view is not None
-        return find_scores(darkness(self.view), [_around(self.view.letters), _around(_hull(self.cells))])
+        return find_scores(self.dark, [_around(self.view.letters), _around(_hull(self.cells))])
 
 
 def read_other_print(photo: Photo, reader: Reader) -> OtherPrint | None:
@@ -102,7 +122,7 @@ def read_other_print(photo: Photo, reader: Reader) -> OtherPrint | None:
     laid = lay_out(photo, reader)
     if laid is None:
         return None
-    crops, black = _crops(laid.photo, laid.play), _black(laid.photo, laid.play)
+    crops, black = _crops(laid.photo, laid.play), laid.black
     usable = [cell for cell in range(CELLS) if not black[cell]]
     rows = tuple("".join(BLACK if black[row * SIDE + column] else "." for column in range(SIDE)) for row in range(SIDE))
     dots = _dots(_brightness(laid.photo, laid.play), set(usable))
@@ -111,7 +131,7 @@ def read_other_print(photo: Photo, reader: Reader) -> OtherPrint | None:
     if laid.view is None or laid.printed is None:
         nothing = np.zeros(0)
         return OtherPrint(Design((), rows, 0, 0), kept, letters, dots, nothing, nothing, nothing, None)
-    dark, table = darkness(laid.view), laid.scores
+    dark, table, pen = laid.dark, laid.scores, laid.pen
     boxes = tuple(laid.view.letter_box(at) for at in range(LETTER_SIDE**2))
     before = (Box(0, 0, 1, 1),) * (table.first if table else 0)  # numbers that the table does not have
     return OtherPrint(
@@ -119,9 +139,9 @@ def read_other_print(photo: Photo, reader: Reader) -> OtherPrint | None:
         kept,
         letters,
         dots,
-        probabilities("other_crosses", cross_features(laid.view)),
-        probabilities("other_blocks", block_features(dark, laid.view)),
-        _circled(dark, table) if table else np.zeros(0),
+        probabilities("other_crosses", cross_features(laid.view, pen)),
+        probabilities("other_blocks", block_features(dark, laid.view, pen)),
+        _circled(dark, table, pen) if table else np.zeros(0),
         Places(laid.view.raw, laid.cells, boxes, before + table.boxes if table else ()),
     )
 
@@ -151,9 +171,9 @@ def _printed_letters(photo: Photo, printed: Lattice, reader: Reader) -> tuple[st
     return tuple("".join(read[row * LETTER_SIDE : (row + 1) * LETTER_SIDE]) for row in range(LETTER_SIDE))
 
 
-def _circled(dark: Floats, table: ScoreTable) -> Floats:
+def _circled(dark: Floats, table: ScoreTable, pen: float) -> Floats:
     """How likely each number from 0 on is circled."""
-    return np.concatenate([np.zeros(table.first), probabilities("other_circles", circle_features(dark, table))])
+    return np.concatenate([np.zeros(table.first), probabilities("other_circles", circle_features(dark, table, pen))])
 
 
 def _hull(boxes: Sequence[Box]) -> Box:
@@ -228,7 +248,7 @@ def _crops(photo: Photo, lattice: Lattice) -> Sequence[Pixels]:
     return cut(sheet).letters
 
 
-def _brightness(photo: Photo, lattice: Lattice) -> Callable[[float, float, float, float], float]:
+def _brightness(photo: Photo, lattice: Lattice) -> Light:
     """A function that tells how bright the photo is around a place, in cells, against the grid's paper.
 
     It takes the place, the radius, and which part of the pixels counts: their darkest 0, middling 50, or brightest 100.
@@ -254,12 +274,17 @@ def _middle(cell: int) -> tuple[float, float]:
     return column + 0.5, row + 0.5
 
 
-def _dots(light: Callable[[float, float, float, float], float], usable: set[int]) -> Floats:
+def _pen(light: Light, usable: set[int]) -> float:
+    """How dark the player's pen is, from the writing in the play grid: a pencil's dots are as pale as its letters."""
+    return max(FAINTEST_PEN, float(np.median([1 - light(*_middle(cell), WRITING, STROKE) for cell in usable])))
+
+
+def _dots(light: Light, usable: set[int]) -> Floats:
     """How likely the dots in the middle of the lines between cells are filled; 0 beside blacked-out cells."""
-    chances = np.zeros(DOTS)
+    chances, pen = np.zeros(DOTS), _pen(light, usable)
     for dot in range(DOTS):
         one, two = neighbours_of(dot)
         if usable.issuperset((one, two)):
             x, y = np.mean([_middle(one), _middle(two)], axis=0).tolist()
-            chances[dot] = 1 / (1 + np.exp(-STEEP * (FILLED - light(x, y, DOT, 50))))
+            chances[dot] = 1 / (1 + np.exp(-STEEP * ((1 - light(x, y, DOT, 50)) / pen - FILLED)))
     return chances

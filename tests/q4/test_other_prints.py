@@ -8,15 +8,17 @@ import pytest
 
 from benchmarks.q4_draw import photograph
 from benchmarks.q4_game import play
-from benchmarks.q4_layouts import LAYOUTS, page
+from benchmarks.q4_layouts import LAYOUTS, drawn_layout, page
 from q4.board import dot_between
 from q4.games import Q4Verdict, judge_game
+from q4.other_prints import find_grids
 from q4.sheet_document import render_sheet, sheet_document
 from q4.sheet_reading import read_sheet
 from q4.sheet_verdict import judge
 from q4.words import english
 from referee.options import Options
 from referee.referee import Referee
+from scanner.decode import decode
 from scanner.scan_errors import SheetNotFound
 from scanner.values import Glyph, Photo, Pixels
 from training.strokes import draw
@@ -33,14 +35,14 @@ class SaysT:
         return [self._letter(crop) for crop in crops]
 
     def _letter(self, crop: Pixels) -> Glyph:
-        height, ink = crop.shape[0], crop < 128
+        height, ink = crop.shape[0], crop < 200
         if ink.mean() < 0.01:
             return Glyph(((".", 1.0),))
         upright = ink[: height // 2].sum() > 1.3 * ink[height // 2 :].sum()
         return Glyph((("T", 0.999), ("I", 0.001))) if upright else Glyph((("#", 1.0),))
 
 
-def drawn(black: set[int], dots: set[int]) -> np.ndarray:
+def drawn(black: set[int], dots: set[int], pen: int = 50) -> np.ndarray:
     page = np.full((760, 840, 3), 245, np.uint8)
     for line in range(5):
         at = line * PITCH
@@ -51,20 +53,22 @@ def drawn(black: set[int], dots: set[int]) -> np.ndarray:
         if cell in black:
             cv2.rectangle(page, (x, y), (x + PITCH, y + PITCH), (40, 40, 40), -1)
             continue
-        cv2.line(page, (x + 35, y + 35), (x + 95, y + 35), (120, 50, 30), 8)
-        cv2.line(page, (x + 65, y + 35), (x + 65, y + 100), (120, 50, 30), 8)
+        cv2.line(page, (x + 35, y + 35), (x + 95, y + 35), (pen,) * 3, 8)
+        cv2.line(page, (x + 65, y + 35), (x + 65, y + 100), (pen,) * 3, 8)
     for cell in range(16):
         for other in ([cell + 1] if cell % 4 < 3 else []) + ([cell + 4] if cell < 12 else []):
             middle = np.mean([[c % 4 + 0.5, c // 4 + 0.5] for c in (cell, other)], axis=0) * PITCH + (LEFT, TOP)
             filled = dot_between(cell, other) in dots
-            cv2.circle(page, middle.astype(int).tolist(), 12, (50, 50, 50) if filled else (245, 245, 245), -1)
+            cv2.circle(page, middle.astype(int).tolist(), 12, (pen,) * 3 if filled else (245, 245, 245), -1)
             cv2.circle(page, middle.astype(int).tolist(), 12, (50, 50, 50), 2)
     return page
 
 
-def test_letters_black_cells_and_dots_are_read_and_a_person_is_called() -> None:
+@pytest.mark.parametrize("pen", [50, 170])
+def test_letters_black_cells_and_dots_are_read_and_a_person_is_called(pen: int) -> None:
+    """By a pencil as by a pen."""
     dots = {dot_between(0, 1), dot_between(1, 2), dot_between(4, 8)}
-    page = cv2.rotate(drawn({3, 10}, dots), cv2.ROTATE_90_CLOCKWISE)
+    page = cv2.rotate(drawn({3, 10}, dots, pen), cv2.ROTATE_90_CLOCKWISE)
     photo = Photo("other.png", "0" * 64, page.shape[1], page.shape[0], np.asarray(page, np.uint8))
     verdict = judge(read_sheet(photo, SaysT()), {"TT", "TTT"})  # type: ignore[arg-type]
     assert verdict.reading.number is None
@@ -90,3 +94,11 @@ def test_a_grid_of_another_game_is_neither() -> None:
     data = cv2.imencode(".png", drawn(set(), set()))[1].tobytes()
     with pytest.raises(SheetNotFound):
         judge_game(Referee(), data, "other.png", Options())
+
+
+@pytest.mark.parametrize("seed", [700_003, 800_107])
+def test_small_cells_and_those_far_from_the_letter_grid_are_found(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    layout = drawn_layout(rng)
+    picture = photograph(page(layout, play(rng, english()), draw, rng), rng, 2000)
+    assert all(find_grids(decode(cv2.imencode(".jpg", picture)[1].tobytes())))
