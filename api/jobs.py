@@ -11,7 +11,7 @@ import numpy as np
 import lexicons
 from api.q4_answers import Q4AnswerIn, with_answers
 from q4.advice import advice_document, advise
-from q4.games import Q4Verdict, judge_game
+from q4.games import Q4Verdict, best_order, judge_game
 from q4.record import Record
 from q4.sheet_document import sheet_document
 from q4.sheet_reading import SheetReading
@@ -112,7 +112,8 @@ class PhotoJobs:
     def q4_sheet(self, reading: SheetReading, texts: str) -> bytes:
         """The verdict of what was read on a Q4 sheet, as JSON."""
         verdict = judge_q4_sheet(reading, english())
-        return json.dumps(sheet_document(None, verdict, texts), ensure_ascii=False).encode()
+        found = sheet_document(None, verdict, texts, best_order(verdict, english()))
+        return json.dumps(found, ensure_ascii=False).encode()
 
     def q4_advice(self, record: Record) -> list[dict[str, Any]]:
         """What the coach says of a Q4 game."""

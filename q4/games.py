@@ -1,6 +1,7 @@
 """Which game a photo shows, and its verdict by that game's rules."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from q4.words import WordList, english
@@ -9,7 +10,7 @@ from referee.referee import Referee
 from referee.verdict import PhotoVerdict
 from scanner.scan_errors import SheetNotFound
 from scanner.values import Photo
-from texts import FALLBACK
+from texts import FALLBACK, text
 
 if TYPE_CHECKING:
     from q4.sheet_verdict import SheetVerdict
@@ -24,6 +25,7 @@ class Q4Verdict:
     photo: Photo
     sheet: "SheetVerdict"
     language: str = FALLBACK  # of the sentences
+    words: WordList | None = None  # for the coach; None: nobody asks it
 
     @property
     def needs_review(self) -> bool:
@@ -34,13 +36,31 @@ class Q4Verdict:
         """The verdict as JSON."""
         from q4.sheet_document import sheet_document
 
-        return sheet_document(self.photo, self.sheet, language or self.language)
+        return sheet_document(self.photo, self.sheet, language or self.language, self.best_order)
+
+    @cached_property
+    def best_order(self) -> int | None:
+        """The most that these letters in these cells allow in another order of play, what was used again taken off."""
+        return best_order(self.sheet, self.words) if self.words else None
 
     def text(self, language: str | None = None) -> str:
         """The verdict for people."""
         from q4.sheet_document import render_sheet
 
-        return render_sheet(self.photo.name, self.sheet, language or self.language)
+        said = render_sheet(self.photo.name, self.sheet, language or self.language)
+        return f"{said}\n  - {self.hindsight(language)}" if self.best_order is not None else said
+
+    def hindsight(self, language: str | None = None) -> str:
+        """What the coach says, as a sentence."""
+        parts = {"name": self.photo.name, "points": self.best_order}
+        return text("q4.text.best-order", language or self.language, **parts)
+
+
+def best_order(sheet: "SheetVerdict", words: WordList) -> int:
+    """The most that the letters of a sheet allow, what was used again taken off."""
+    from q4.coach import hindsight
+
+    return hindsight(sheet.sheet.letters, sheet.sheet.design, words) - sheet.outcome.penalty
 
 
 def judge_game(
@@ -77,4 +97,5 @@ def judge_q4(
 
     limits = referee.settings
     photo = decode(data, name, max_bytes=limits.max_megabytes * 10**6, max_pixels=limits.max_megapixels * 10**6)
-    return Q4Verdict(photo, judge(read_sheet(photo, referee.reader), words or english()), language)
+    words = words or english()
+    return Q4Verdict(photo, judge(read_sheet(photo, referee.reader), words), language, words)

@@ -13,14 +13,16 @@ from texts import percent, text
 SCHEMA = "qwords.q4-verdict/1"
 
 
-def sheet_document(photo: Photo | None, verdict: SheetVerdict, language: str = "en") -> dict[str, Any]:
-    """The document of a photo of a finished Q4 sheet, or of what was read on one before."""
+def sheet_document(
+    photo: Photo | None, verdict: SheetVerdict, language: str = "en", best_order: int | None = None
+) -> dict[str, Any]:
+    """The document of a photo of a finished Q4 sheet, or of what was read on one before; with what the coach says."""
     about = photo and {"name": photo.name, "sha256": photo.sha256, "width": photo.width, "height": photo.height}
     return {
         "schema": SCHEMA,
         "game": "q4",
         "photo": about,
-        "sheets": [sheet_values(photo.name if photo else "", verdict, language)],
+        "sheets": [sheet_values(photo.name if photo else "", verdict, language) | {"best_order": best_order}],
     }
 
 

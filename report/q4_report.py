@@ -98,7 +98,8 @@ def _content(verdict: Q4Verdict, language: str) -> Content:
         ([] if claimed is None else [circled])
         + [text("q4.text.bounds", language, least=least, most=most, penalty=penalty)]
         + [text("q4.text.certain", language, p=percent(sheet.certainty, language))]
-        + ([text("q4.text.review", language)] if verdict.needs_review else []),
+        + ([text("q4.text.review", language)] if verdict.needs_review else [])
+        + ([verdict.hindsight(language)] if verdict.best_order is not None else []),
         [remark_text(finding, language) for finding in sheet.findings],
         [doubt_text(doubt, language) for doubt in sheet.doubts],
         [(c.letters, " · ".join(c.words) or text("page.q4-not-listed", language)) for c in sheet.claims],

@@ -188,9 +188,12 @@ function words({ claims }) {
   return h("section", { class: "card" }, h("h2", {}, t("q4-words")), claims.length ? h("ul", { class: "q4-claims" }, claims.map(line)) : h("p", { class: "muted" }, t("q4-no-dots")));
 }
 
-function unscored({ unscored: left }) {
+function unscored({ unscored: left, best_order: best, claimed }) {
   const found = [...new Set(left.map(({ word }) => word))].sort((one, two) => two.length - one.length || (one < two ? -1 : 1));
-  return found.length > 0 && h("section", { class: "card" }, h("h2", {}, icon("bulb"), t("q4-unscored")), h("p", { class: "q4-chips" }, found.map((word) => h("span", { class: "q4-chip" }, word))));
+  const hindsight = best > (claimed ?? best) && h("p", { class: "muted", "data-key": "hindsight" }, t("q4-best-order", { points: best, score: claimed }));
+  if (!found.length && !hindsight) return null;
+  return h("section", { class: "card" }, h("h2", {}, icon("bulb"), t(found.length ? "q4-unscored" : "q4-hindsight")),
+    found.length > 0 && h("p", { class: "q4-chips" }, found.map((word) => h("span", { class: "q4-chip" }, word))), hindsight);
 }
 
 function letters({ sheet }, does) {

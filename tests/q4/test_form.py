@@ -154,8 +154,11 @@ def test_dots_are_where_the_form_says() -> None:
 def test_the_game_is_told_by_the_sheet(root: Path, tmp_path: Path) -> None:
     photo, report = SAMPLES[0] / "photo.jpg", tmp_path / "report.html"
     ran = CliRunner().invoke(main, ["score", str(photo), "--json", "--report", str(report)])
-    assert json.loads(ran.stdout)["game"] == "q4"
-    assert "<img" in report.read_text(encoding="utf-8")
+    answer = json.loads(ran.stdout)
+    assert answer["game"] == "q4"
+    (sheet,) = answer["sheets"]
+    assert sheet["best_order"] >= sheet["most"]
+    assert f"allow {sheet['best_order']} points" in report.read_text(encoding="utf-8")
     other = CliRunner().invoke(main, ["score", str(photo), "--json", "--game", "qwords"])
     assert other.exit_code == 4
     blank = CliRunner().invoke(main, ["score", str(root / "samples" / "classic-en" / "photo.jpg"), "--game", "q4"])
