@@ -11,7 +11,7 @@ from typing import IO
 from referee.files import NotWritable, make_folder
 from tournament.entities import Page
 from tournament.intake import clean, list_pages
-from tournament.tournament_errors import DiskFull, TooManyPages
+from tournament.tournament_errors import DiskFull, TooManyPages, UnknownTournament
 
 RESERVE = 500 * 2**20  # bytes of the disk that uploads leave free
 
@@ -39,6 +39,8 @@ class Inbox:
         if kind is not None:
             for path in self._done:
                 shutil.rmtree(path, ignore_errors=True)
+        if isinstance(error, OSError | NotWritable) and not self._folder.exists():
+            raise UnknownTournament("The tournament was deleted meanwhile.") from error
         if isinstance(error, OSError):
             raise DiskFull(f"the disk says: {error.strerror}") from error
 

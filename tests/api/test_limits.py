@@ -271,6 +271,24 @@ def test_an_upload_that_breaks_off_leaves_nothing_behind(planning: ModuleType, t
         assert answer.status_code == 202 and len(answer.json()["names"]) == 1
 
 
+def test_an_upload_to_a_tournament_deleted_meanwhile_is_told_so(planning: ModuleType, tmp_path: Path) -> None:
+    part = b'--x\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n' + b"z" * 3_000_000
+    end = b"\r\n--x--\r\n"
+    with service(planning, tmp_path) as url:
+        base = create(url)
+        inbox = tmp_path / base.rpartition("/")[2] / "inbox"
+        with begin(url, f"{base}/sheets", len(part + end), BEARER, "Connection: close") as opened:
+            opened.sendall(part)
+            deadline = time.monotonic() + 20
+            while not list(inbox.glob("*/*")):
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
+            headers = {"Authorization": f"Bearer {TOKEN}"}
+            assert httpx.post(f"{url}{base}/deletion", json={"name": "Cup"}, headers=headers).status_code == 200
+            opened.sendall(end)
+            assert code(opened) == "tournament-not-found"
+
+
 def test_a_form_that_cannot_be_read_is_answered_at_once(planning: ModuleType, tmp_path: Path) -> None:
     headers = {"Content-Type": "multipart/form-data; boundary=x"}
     with service(planning, tmp_path) as url:
