@@ -1,6 +1,6 @@
 """Reads drawn photos of finished Q4 sheets, written by hands that no network was trained on.
 
-    python -m benchmarks.q4 [--sheets 2000] [--first 0] [--log FILE] [--speed]
+    python -m benchmarks.q4 [--sheets 2000] [--first 0] [--log FILE] [--speed [COUNT]]
 
 Needs the handwriting sets beside the project. Each sheet is one game by one hand; --log keeps a line for each sheet,
 and sheets that are in it are not drawn again.
@@ -18,9 +18,11 @@ import numpy as np
 
 from benchmarks.q4_draw import photograph, written
 from benchmarks.q4_game import Played, play, record_of
+from q4.board import CELLS, DOTS, neighbours_of, place_of
 from q4.check import check
 from q4.form import design
 from q4.parse import parse_json
+from q4.record import BLACK
 from q4.sheet_audit import Sheet, judge_sheet
 from q4.sheet_reading import read_sheet
 from q4.sheet_verdict import SheetVerdict, judge
@@ -130,10 +132,10 @@ def main() -> None:
     parser.add_argument("--sheets", type=int, default=2000)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--log", type=Path)
-    parser.add_argument("--speed", action="store_true", help="time the check and the search, draw nothing")
+    parser.add_argument("--speed", type=int, nargs="?", const=40, help="time so many checks and searches, draw nothing")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    speed(english())
+    speed(english(), args.speed or 40)
     if args.speed:
         return
     hands, words, reader = load_hands(HAND), english(), make_reader("cnn")
@@ -167,6 +169,17 @@ def speed(words: WordList, count: int = 40) -> None:
     for name, times in (("check of a record", checks), ("search over orders", searches)):
         median, slowest = 1000 * float(np.median(times)), 1000 * max(times)
         print(f"{name}, processor time: median {median:.2f} ms, slowest {slowest:.2f} ms")
+    print(f"the fullest boards there can be: slowest {1000 * max(map(fullest, range(4))):.0f} ms")
+
+
+def fullest(number: int) -> float:
+    """Seconds of the search where every letter is the same, every run a word, and every dot filled."""
+    own = design(number)
+    letters = {cell: "A" for cell in range(CELLS) if own.printed(place_of(cell)) != BLACK}
+    dots = sum(1 << dot for dot in range(DOTS) if letters.keys() >= set(neighbours_of(dot)))
+    started = time.process_time()
+    judge_sheet(Sheet(own, letters, dots, frozenset(), frozenset(), ()), {"AA", "AAA", "AAAA"})
+    return time.process_time() - started
 
 
 def _exists(path: Path | None) -> bool:
