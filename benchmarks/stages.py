@@ -69,7 +69,8 @@ def kept(name: str, make: Callable[[], Any]) -> Any:
 def cases(root: Path, name: str) -> Iterator[Case]:
     """The pictures of a set."""
     if name == "hard":
-        yield from kept("hard", lambda: list(_hard(root)))
+        rows = kept("hard", lambda: [tuple(vars(case).values()) for case in _hard(root)])
+        yield from (Case(*row) for row in rows)
         return
     size = 9 if name == "grids" else 5
     found = items(root, name, (0, DRAWINGS - 1))

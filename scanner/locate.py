@@ -25,7 +25,6 @@ DENSE = 0.4  # share of the cells it spans that such a group must hold
 SPANNED = 0.5  # share of the lattice's fewer lines that it must span
 KNOWN = 0.3  # share of the lattice's cells that such a group must hold
 COMPLETE = 0.8  # the same of a group that is looked at more closely where no lattice is found in it
-CUT_OFF = 0.5  # cells from its middle to the picture's edge that a whole cell has
 KNOWN_LIGHT = 0.7  # the same where lines are light gaps
 TRIES = 3  # windows of a complete group that are measured, the likeliest first, until one is a lattice
 MOST_TRIED = 8  # groups that are looked at, the largest first
@@ -131,7 +130,7 @@ def _complete(group: Group, columns: int, rows: int, shape: tuple[int, ...]) -> 
     if not group.whole or min(group.span) < min(columns, rows) or max(group.span) < max(columns, rows):
         return False
     inside = np.minimum(group.points, np.array([shape[1], shape[0]]) - group.points).min()
-    return len(group.points) >= COMPLETE * columns * rows and bool(inside > CUT_OFF * group.pitch)
+    return len(group.points) >= COMPLETE * columns * rows and bool(inside > group.pitch / 2)
 
 
 def _best(pyramid: Pyramid, group: Group, columns: int, rows: int, hints: Hints) -> Find | None:

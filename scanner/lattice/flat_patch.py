@@ -139,18 +139,15 @@ def darkness(patch: Pixels, bright: Pixels) -> Pixels:
 
 def _strips(dark: Pixels, columns: int, rows: int) -> tuple[Floats, Floats]:
     """The mean darkness along the parts of rows, and of columns, 0 to 1."""
-    values = dark.astype(np.float32)
-    return _stretches(rows) @ values, _stretches(columns) @ values.T
+    return _along(dark, rows), _along(dark.T, columns)
 
 
-@cache
-def _stretches(rows: int) -> Floats:
-    """What means over the parts of the lines along each row are made with: (parts, pixels down)."""
-    first, last = int(ALONG[0] * PITCH), int(ALONG[1] * PITCH)
-    long = (last - first) // PARTS
-    begins = (int(MARGIN * PITCH) + first + np.arange(rows)[:, None] * PITCH + np.arange(PARTS) * long).reshape(-1, 1)
-    pixels = np.arange(round((rows + 2 * MARGIN) * PITCH))
-    return ((pixels >= begins) & (pixels < begins + long)).astype(np.float32) / (255 * long)
+def _along(dark: Pixels, rows: int) -> Floats:
+    """The mean darkness along the parts of the lines in each row: (parts, pixels across)."""
+    first, (begin, end) = int(MARGIN * PITCH), (int(share * PITCH) for share in ALONG)
+    cells = dark[first : first + rows * PITCH].reshape(rows, PITCH, -1)[:, begin:end]
+    parts = cells.reshape(rows * PARTS, (end - begin) // PARTS, -1)
+    return np.asarray(parts.sum(axis=1, dtype=np.float32) / np.float32(255 * parts.shape[1]))
 
 
 def across(strips: Floats, lines: int, begin: float = MARGIN, aside: Ints | None = None) -> Floats:

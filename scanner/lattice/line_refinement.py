@@ -30,12 +30,9 @@ HALF = int(0.17 * PITCH)  # pixels compared to either side of a supposed line
 NEARBY = 0.1  # cells that nodes lie off their lines where these are seen clearly enough at first sight
 FIRST, SECOND = 0.08, 0.04  # cells that lines typically lie from where they are expected, round by round
 COMMON = int(0.15 * PITCH)  # pixels that all lines may lie from where they are expected
-EXPECTED = np.exp(-0.5 * (np.arange(-2 * COMMON, 2 * COMMON + 1) / 2 / PITCH / 0.1) ** 2)  # how likely each half is
 STROKES = 0.2  # cells from a line from which on letters are likelier than lines
 BARE = 0.8  # weight of bare paper beside that of lines: a gap between two rows of letters is symmetric, too
-LIKE = 0.3  # of the typical line's strength: less is no line
 LOCAL = 0.7  # how much of a line's own deviation is followed: all of it would follow letters too
-LARGEST_LOCAL = 0.07  # cells
 WRONG = 0.02  # cells off the surface from which on a line counts less than half
 STIFF = np.diag([1e-3, 1e-2, 1e-2, 3e-2, 3e-2, 3e-2])  # how little its terms are believed, for the weight of all
 
@@ -128,8 +125,7 @@ def _inner_shifts(profiles: Floats, spread: float, middle: Callable[[Floats], fl
     surface = _surface(at_lines[:, 1:-1].reshape(-1, 6), found[..., 1:-1], weight[..., 1:-1])
     nodes = np.asarray((at_nodes.reshape(-1, 6) @ surface).reshape(-1, rows + 1, lines))
     own = found - (at_lines.reshape(-1, 6) @ surface).reshape(found.shape)
-    own = np.where(weight > 0, np.clip(own, -LARGEST_LOCAL, LARGEST_LOCAL), 0)
-    nodes[..., 1:-1] += LOCAL * to_nodes(own)[..., 1:-1]
+    nodes[..., 1:-1] += LOCAL * to_nodes(np.where(weight > 0, own, 0))[..., 1:-1]
     return nodes
 
 
@@ -156,7 +152,7 @@ def _places(
     best = np.clip(score.argmax(axis=3), 1, len(shifts) - 2)[..., None]
     left, here, right = (np.take_along_axis(score, best + d, 3)[..., 0] for d in (-1, 0, 1))
     exact = offset[best[..., 0]] + between_samples(left, here, right) / PITCH
-    return exact, np.clip(here, 0, 1.5) * (here > LIKE)
+    return exact, np.clip(here, 0, 1.5)
 
 
 def _template(typical: Floats, axis: float) -> Floats:
@@ -173,7 +169,7 @@ def _axis(typical: Floats) -> float:
     rest *= np.exp(-0.5 * (away / STROKES) ** 2)
     mirrored = np.convolve(rest, rest)  # item k: how well the profile agrees with its mirror image about k / 2
     middle = len(typical) - 1
-    near = mirrored[middle - 2 * COMMON : middle + 2 * COMMON + 1] * EXPECTED
+    near = mirrored[middle - 2 * COMMON : middle + 2 * COMMON + 1]
     return (middle - 2 * COMMON + int(near.argmax())) / 2
 
 

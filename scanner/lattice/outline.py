@@ -13,16 +13,13 @@ Edges = Callable[[Floats, Floats, Floats, Floats], Floats]
 INSIDE, OUTSIDE = 0.2, 0.1  # cells from where the inner lines predict the outline: how far its line is looked for
 STRAY = 10.0  # what it costs a line to lie aside of where it typically is, by the square of cells, of its darkness
 TURN = 0.03  # what it costs a line to go aside by a pixel from part to part, of its darkness
-NEAR, NEAR_LIGHT = 0.06, 0.05  # cells from the outline so far within which the edge of each part is looked for
+NEAR = 0.06  # cells from the outline so far within which the edge of each part is looked for
 TERMS, TERMS_LIGHT = 5, 2  # of the curve through the parts of a side; edges of tinted cells are faint
-REACH_LIGHT = 0.06  # cells from half a gap inside where their nodes would be: how far tinted cells may end
-MOST_LOCAL = 0.04  # cells
 STIFF = (1e-3, 1e-2, 1e-1, 1e-1, 1e-1)  # how little the terms of the curve are believed
 WRONG = 0.012  # cells off the curve from which on a part counts less than half
 BEYOND = int(0.2 * PITCH)  # pixels outside the line in which the paper beside it is seen
 EDGE = 0.7  # of the line's darkness against the paper outside: where it is taken to end
 FAR = int(0.1 * PITCH)  # pixels at either end of an inner line's profile that show the tint beside the gap
-TINT = 0.008  # how much darker than the gap beside it a tinted cell is at least
 LINE = 0.02  # how much darker than the paper beside it a line is at least
 LOCAL = 0.5  # how much of a part's own deviation is followed
 
@@ -62,10 +59,10 @@ def _line_sides(outward: Floats, cells: Floats) -> Floats:
 def _tile_sides(outward: Floats, cells: Floats, level: Floats, half: Floats, there: Bools) -> Floats:
     """The same where cells are tinted: half a gap inside of where nodes would be, or not far from there."""
     edges = _tile_edges(level, there)
-    common = edges(median(outward, axis=1)[:, None], _cells(outward), -half - REACH_LIGHT, -half + REACH_LIGHT)
-    own = edges(outward, cells, common - NEAR_LIGHT, common + NEAR_LIGHT)
-    own = np.where(np.abs(own - common) < NEAR_LIGHT, own, np.nan)
-    sides = np.clip(_curves(own - common, TERMS_LIGHT) + common, -half - REACH_LIGHT, -half + REACH_LIGHT)
+    common = edges(median(outward, axis=1)[:, None], _cells(outward), -half - NEAR, -half + NEAR)
+    own = edges(outward, cells, common - NEAR, common + NEAR)
+    own = np.where(np.abs(own - common) < NEAR, own, np.nan)
+    sides = np.clip(_curves(own - common, TERMS_LIGHT) + common, -half - NEAR, -half + NEAR)
     return np.where(np.isnan(common), -half, sides)
 
 
@@ -105,7 +102,7 @@ def _curves(own: Floats, terms: int) -> Floats:
     known = ~np.isnan(own)
     stiff = np.diag(STIFF[:terms])
     curve = robust_fit(at_parts, np.nan_to_num(own)[..., None], known.astype(float), stiff, WRONG)
-    rest = np.where(known, np.clip(own - (at_parts @ curve)[..., 0], -MOST_LOCAL, MOST_LOCAL), 0)
+    rest = np.where(known, own - (at_parts @ curve)[..., 0], 0)
     around = [rest[:, :1], (rest[:, PARTS - 1 : -1 : PARTS] + rest[:, PARTS::PARTS]) / 2, rest[:, -1:]]
     return np.asarray((at_nodes @ curve)[..., 0] + LOCAL * np.concatenate(around, axis=1))
 
@@ -120,7 +117,7 @@ def _gaps(inner: Floats) -> tuple[Floats, Floats, Bools]:
     beside = np.concatenate([inner[..., :FAR], inner[..., -FAR:]], axis=3)
     tint = np.percentile(beside, 30, axis=(1, 2, 3))[:, None]
     level = (tint + gap) / 2
-    return level, (typical < level).sum(axis=1, keepdims=True) / PITCH / 2, tint - gap >= TINT
+    return level, (typical < level).sum(axis=1, keepdims=True) / PITCH / 2, tint - gap >= LINE / 2
 
 
 def _tile_edges(level: Floats, there: Bools) -> Edges:

@@ -15,7 +15,6 @@ CORNER = 3  # of the eight places around a point that must be taken for a lattic
 FEWEST = 4  # points that make a group worth a look
 MOST = 700  # points; more is a texture, or paper squared so finely that it is not what is looked for
 FULL = 0.9  # share of its cells by which a part of a large group is known
-IN_LINE = 0.15  # cells that a point lies off where its fellows predict it
 PARTS = 3  # parts of a large group that are looked at
 
 
@@ -148,7 +147,7 @@ def _in_line(at: Ints, points: Floats, own: Bools) -> Bools:
     if homography is None:
         return own
     away = cv2.perspectiveTransform(at[:, None].astype(float), homography)[:, 0] - points
-    return np.asarray(np.hypot(*away.T) < IN_LINE * Group(points[own], at[own]).pitch)
+    return np.asarray(np.hypot(*away.T) < NEAR / 2 * Group(points[own], at[own]).pitch)
 
 
 def _sums(taken: Floats, wide: int, high: int) -> Floats:

@@ -6,7 +6,6 @@ import cv2
 import numpy as np
 
 from scanner.frame import Frame, polynomials, unit_nodes
-from scanner.lattice.flat_patch import median
 from scanner.lattice.region_growing import Group
 from scanner.lattice.robust_fit import robust_fit
 from scanner.values import Floats
@@ -15,7 +14,6 @@ FEW = 9  # points up to which a frame is kept straight
 STIFF = np.diag([1e-4] + [1e-3] * 2 + [1e-2] * 3 + [3e-2] * 4)  # how little its terms are believed, for each point
 FIRST = 0.15  # the same off the homography, where the surface is fitted first
 WRONG = 0.06  # cells off the surface from which on a point counts less than half
-FAR = 2.5  # times the typical distance: farther off, a point is taken for a wrong one
 
 
 def initial_frame(group: Group) -> Frame | None:
@@ -27,21 +25,11 @@ def initial_frame(group: Group) -> Frame | None:
         affine, _ = cv2.estimateAffine2D(at, group.points, method=cv2.LMEDS)
         homography = None if affine is None else np.vstack([affine, [0, 0, 1]])
     else:
-        homography = _homography(at, group.points)
+        homography = cv2.findHomography(at, group.points)[0]
     if homography is None or not np.isfinite(homography).all():
         return None
     straight = Frame(homography, np.zeros((rows + 1, columns + 1, 2)))
     return _smooth(at, group.points, straight) if len(at) >= FEW else straight
-
-
-def _homography(at: Floats, points: Floats) -> Any:
-    """The homography through most of the points: those far off the one through all do not count; None where none is."""
-    through_all: Any = cv2.findHomography(at, points)[0]
-    if through_all is None:
-        return None
-    away = np.hypot(*(cv2.perspectiveTransform(at[:, None], through_all)[:, 0] - points).T)
-    near = away <= FAR * median(away)
-    return through_all if near.all() else cv2.findHomography(at[near], points[near])[0]
 
 
 def _smooth(at: Floats, points: Floats, frame: Frame) -> Frame:
