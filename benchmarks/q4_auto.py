@@ -1,6 +1,6 @@
 """Tells which game a photo shows (`--game auto`), on photos of both games and of neither.
 
-    python -m benchmarks.q4_auto [--drawn 40] [--log FILE]
+    python -m benchmarks.q4_auto [--drawn 40] [--every 1] [--log FILE]
 
 Qwords: the samples, and the photos beside the project. Q4: the samples, drawn photos of our own form by hands that no
 network was trained on, and of other prints. Neither: photos of other puzzles, empty tables, drawings without a grid.
@@ -36,15 +36,15 @@ FIRST = 50_000  # seed of the first drawn sheet
 Shown = tuple[str, str, bytes]  # which game, source and name, the photo
 
 
-def photos(drawn: int) -> Iterator[Shown]:
-    """Every photo with the game it shows."""
+def photos(drawn: int, every: int = 1) -> Iterator[Shown]:
+    """Every photo with the game it shows; of the photos beside the project only one in so many."""
     for path in sorted((ROOT / "samples").glob("*/photo.jpg")):
         game = "q4" if path.parent.name.startswith("q4-") else "qwords"
         yield game, f"samples {game} {path.parent.name}", path.read_bytes()
     for folder in FOLDERS:
-        for path in sorted((PHOTOS / folder).glob("*.jpg")):
+        for path in sorted((PHOTOS / folder).glob("*.jpg"))[::every]:
             yield "qwords", f"{folder} {path.stem}", path.read_bytes()
-    for path in sorted((PHOTOS / "grids").glob("*.jpg")):
+    for path in sorted((PHOTOS / "grids").glob("*.jpg"))[::every]:
         yield "neither", f"puzzles {path.stem}", path.read_bytes()
     yield from drawn_sheets(drawn)
 
@@ -108,13 +108,14 @@ def main() -> None:
     """Judge all photos."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--drawn", type=int, default=40, help="sheets of our own form, and as many of other prints")
+    parser.add_argument("--every", type=int, default=1, help="judge one in so many of the photos beside the project")
     parser.add_argument("--log", type=Path)
     args = parser.parse_args()
     cv2.setNumThreads(1)
     lines = args.log.read_text(encoding="utf-8").splitlines() if args.log and args.log.exists() else []
     known = {row["name"]: row for row in map(json.loads, lines)}
     rows, referee = [], Referee()
-    for game, name, data in photos(args.drawn):
+    for game, name, data in photos(args.drawn, args.every):
         row = known.get(name) or {"game": game, "source": name.rpartition(" ")[0], "name": name} | told(
             referee, data, name
         )
