@@ -20,6 +20,7 @@ SHORT = {  # benchmark: arguments of its shortest run on what the project itself
     "printed": ("--sheets", "1"),
     "q4": ("--speed",),
     "scanner": ("nowhere", "--drawn", "1", "--hard", "1", "--no-negatives"),
+    "scikit_image": ("--cases", "3"),
     "scoring": ("--grids", "2000"),
     "service": ("--photos", "2", "--rounds", "1"),
     "sheet": ("--drawn", "1"),
