@@ -36,7 +36,7 @@ from api.routes import (
 )
 from api.scan_pool import process_pool, thread_pool
 from api.theme import Theme, origins_of
-from referee.machine import give_back_memory
+from referee.machine import give_back_memory, keep_for_good
 from referee.referee import Referee
 from referee.settings import Settings
 
@@ -83,7 +83,7 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
     state.settings, state.metrics = settings, Metrics()
     state.referee = referee or Referee(settings=settings)
     state.pool = thread_pool(PhotoJobs(referee), settings) if referee else process_pool(settings)
-    state.thinker = Thinker()
+    state.thinker, state.alone = Thinker(), referee is None
     state.ready, state.reader = asyncio.Event(), {}
     problems.install(app)
     for module in ROUTES:
@@ -162,3 +162,5 @@ async def _warm(app: FastAPI) -> None:
     log.info("ready", extra={"workers": state.pool.workers, "reader": state.reader})
     # The frequencies take a second to load: better now than when the first word is looked up.
     await asyncio.to_thread(lambda: [lexicons.frequency("ja", language) for language in lexicons.LANGUAGES])
+    if state.alone:  # what else lives in this process is not ours to keep
+        keep_for_good()

@@ -1,6 +1,7 @@
 """The machine: usable cores, and how freed memory is kept."""
 
 import ctypes
+import gc
 import os
 
 M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD = -1, -2, -3  # parameters of glibc's mallopt
@@ -23,6 +24,14 @@ def give_back_memory() -> None:
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)
+
+
+def keep_for_good() -> None:
+    """Let the garbage collector pass over all that is there now, word lists above all: to look through them takes it
+    a sixth of a second, in which a service answers nobody."""
+    if not gc.get_freeze_count():
+        gc.collect()
+        gc.freeze()
 
 
 def usable_cores() -> int:

@@ -1,6 +1,7 @@
 """Limits of the service: size, pace and number of requests, who is asked first, and a stop that comes in time."""
 
 import asyncio
+import gc
 import gzip
 import json
 import logging
@@ -376,6 +377,18 @@ def test_a_task_that_fails_unheard_leaves_no_message_in_the_log() -> None:
     said = "Task exception was never retrieved\nfuture: <Task exception=OperationalError('host 10.0.0.3, Anna')>"
     line = JsonLines().format(logging.LogRecord("asyncio", logging.ERROR, "", 1, said, None, None))
     assert "Task exception" in line and "Anna" not in line and "10.0.0.3" not in line
+
+
+def test_the_garbage_collector_passes_over_the_word_lists_of_a_service(planning: ModuleType, tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path, workers=1)
+    service = create_app(settings, Referee(reader=planning.PlannedReader(), settings=settings))
+    service.state.alone = True  # as where the process is the service's own
+    try:
+        asyncio.run(app._warm(service))
+        assert service.state.ready.is_set() and gc.get_freeze_count() > len(gc.get_objects())
+    finally:
+        gc.unfreeze()
+        service.state.pool.close()
 
 
 async def much(scope: dict[str, object], receive: object, send: object) -> None:
