@@ -129,6 +129,13 @@ class Organiser:
         self.page.locator("#panel .button.main").first.click()
         self.page.wait_for_selector("#panel .list li")
 
+    def upload_gently(self, photos: Sequence[Path], pause: float) -> None:
+        """Drop in ten photos after the other, with a pause for whoever else needs the machine; all at once without."""
+        size = 10 if pause else len(photos)
+        for start in range(0, len(photos), size):
+            self.upload(photos[start : start + size])
+            time.sleep(pause)
+
     def upload(self, photos: Sequence[Path]) -> None:
         """Drop in photos and wait until all are scored."""
         self.tab("standings")
@@ -274,14 +281,16 @@ def organiser(folder: Path, players: Sequence[str], pictures: Path | None) -> It
 
 def by_page(
     folder: Path, players: Sequence[str], sent: Sequence[PlayedSheet], missing: set[tuple[str, str]], day: Day,
-    pictures: Path | None, kept: Path,
+    pictures: Path | None, kept: Path, pause: float = 0.0,
 ) -> None:  # fmt: skip
     """The day through the page."""
     with organiser(folder, players, pictures) as (desk, link):
         make_photos(desk, kept, players, sent)
         began = time.perf_counter()
         for number in sorted({sheet.round for sheet in sent}):
-            desk.upload([_photo(kept, place) for place, sheet in enumerate(sent) if sheet.round == number])
+            desk.upload_gently(
+                [_photo(kept, place) for place, sheet in enumerate(sent) if sheet.round == number], pause
+            )
             listed = {(absence["player"], absence["round"]) for absence in _get(desk, "/roster")["missing"]}
             named = {pair for pair in missing if pair[1] == number} | {(sent[0].player, "1")}
             if {pair for pair in listed if pair[1] == number} - named:
@@ -411,19 +420,24 @@ def _standings(document: dict[str, Any]) -> dict[str, dict[str, int]]:
     return {place["player"]: place["rounds"] for place in document["places"]}
 
 
-def by_command(folder: Path, players: Sequence[str], sent: Sequence[PlayedSheet], day: Day, kept: Path) -> None:
+def by_command(
+    folder: Path, players: Sequence[str], sent: Sequence[PlayedSheet], day: Day, kept: Path, pause: float = 0.0
+) -> None:
     """The same photos through the command line, corrected by the same truth."""
     photos, out, csv = folder / "photos", folder / "cup", folder / "players.csv"
     photos.mkdir()
-    for path in sorted(kept.glob("IMG_0*.jpg")):
-        (photos / path.name).write_bytes(path.read_bytes())
     csv.write_text(roster_csv(players), encoding="utf-8")
     contradicted = sent[1]
     manifest = folder / "who.csv"
     lines = [f"IMG_0000.jpg,{sent[0].player},1", f"IMG_0001.jpg,{contradicted.player},99"]
     manifest.write_text("\n".join(["file,player,round", *lines]), encoding="utf-8")
     began = time.perf_counter()
-    qwords("run", photos, "--out", out, "--roster", csv, "--manifest", manifest, "--lang", "en")
+    size = 20 if pause else len(sent)
+    for start in range(0, len(sent), size):  # photos come in during the day, and the same command takes what is new
+        for place in range(start, min(start + size, len(sent))):
+            (photos / _photo(kept, place).name).write_bytes(_photo(kept, place).read_bytes())
+        qwords("run", photos, "--out", out, "--roster", csv, "--manifest", manifest, "--lang", "en")
+        time.sleep(pause)
     day.seconds["command line, scoring"] = time.perf_counter() - began
     conflict = json.loads(qwords("review", out, "--json"))["queue"]
     if not any("identity" in entry["why"] for entry in conflict):
@@ -451,7 +465,7 @@ def qwords(*arguments: object) -> str:
 
 def whole_day(
     players: int, rounds: int, pictures: Path | None = None, photos: Path | None = None, door: str = "both",
-    most: int | None = None,
+    most: int | None = None, pause: float = 0.0,
 ) -> Day:  # fmt: skip
     """Play it through both doors, or through one of them with the photos that are there."""
     day, names = Day(), roster(players)
@@ -463,9 +477,9 @@ def whole_day(
             with organiser(Path(folder), names, pictures) as (desk, _):
                 make_photos(desk, kept, names, sent, most)
         if door in ("both", "page"):
-            by_page(Path(folder), names, sent, missing, day, pictures, kept)
+            by_page(Path(folder), names, sent, missing, day, pictures, kept, pause)
         if door in ("both", "command"):
-            by_command(Path(folder), names, sent, day, kept)
+            by_command(Path(folder), names, sent, day, kept, pause)
     return day
 
 
@@ -477,9 +491,12 @@ def main() -> None:
     parser.add_argument("--pictures", type=Path, help="keep pictures of the page here")
     parser.add_argument("--photos", type=Path, help="keep the photos here, and use those that are there")
     parser.add_argument("--door", choices=("both", "page", "command", "photos"), default="both")
+    parser.add_argument("--pause", type=float, default=0.0, help="seconds between some photos and the next")
     parser.add_argument("--most", type=int, help="with --door photos: make no more than these now")
     options = parser.parse_args()
-    day = whole_day(options.players, options.rounds, options.pictures, options.photos, options.door, options.most)
+    day = whole_day(
+        options.players, options.rounds, options.pictures, options.photos, options.door, options.most, options.pause
+    )
     print(f"{options.players} players, {options.rounds} rounds: {day.sheets} sheets, {day.asked} answers at the desk")
     print(f"wrong as read and nobody asked: {len(day.unflagged)}", *day.unflagged, sep="\n  ")
     print(f"figures that are not the truth in the end: {len(day.wrong)}", *day.wrong, sep="\n  ")

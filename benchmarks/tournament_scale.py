@@ -49,7 +49,7 @@ TARGET_MS = 200  # at the 95th percentile
 CORNERS = ((1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (1.0, 2.0))
 
 
-def filled_store(folder: Path, sheets: int) -> dict[str, str]:
+def filled_store(folder: Path, sheets: int, pause: float = 0.0) -> dict[str, str]:
     """A data folder with one large tournament, made if it is not there; gives the tournament's id and token."""
     note = folder / "scale.json"
     if not note.exists():
@@ -57,14 +57,14 @@ def filled_store(folder: Path, sheets: int) -> dict[str, str]:
         made, tokens = service.create(TournamentSpec("Scale"))
         service.close()
         began = time.perf_counter()
-        fill_store(f"sqlite:///{folder}/tournaments.sqlite", made.id, sheets)
+        fill_store(f"sqlite:///{folder}/tournaments.sqlite", made.id, sheets, pause)
         print(f"{sheets} sheets judged and stored in {time.perf_counter() - began:.0f} s", file=sys.stderr)
         note.write_text(json.dumps({"id": made.id, "token": tokens.organiser}), encoding="utf-8")
     found: dict[str, str] = json.loads(note.read_text(encoding="utf-8"))
     return found
 
 
-def fill_store(url: str, id: str, sheets: int) -> None:
+def fill_store(url: str, id: str, sheets: int, pause: float = 0.0) -> None:
     """Sheets with known evidence, every twentieth with a doubt; judged once each as a worker would."""
     store = Store.open(url)
     tournament = store.tournament(id)
@@ -85,6 +85,7 @@ def fill_store(url: str, id: str, sheets: int) -> None:
             store.add_pages(id, known)
             store.record(id, mark, batch, places)
             batch, places, known = [], [], []
+            time.sleep(pause)
     store.close()
 
 
@@ -214,11 +215,12 @@ def main() -> None:
     parser.add_argument("--scoring", type=int, default=200, help="photos scored meanwhile")
     parser.add_argument("--workers", type=int, default=1, help="processes that score them")
     parser.add_argument("--filled", type=Path, help="keep the filled store in this folder, and use the one there")
+    parser.add_argument("--pause", type=float, default=0.0, help="seconds after 500 sheets, beside other work")
     parser.add_argument("--fill-only", action="store_true", help="fill the store and measure nothing")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="qwords-scale-") as folder:
         kept = options.filled or Path(folder) / "kept"
-        head = filled_store(kept, options.sheets)
+        head = filled_store(kept, options.sheets, options.pause)
         if not options.fill_only:
             shutil.copytree(kept, Path(folder) / "data")
             measure(Path(folder), head, options)
