@@ -90,7 +90,7 @@ function accept(sheet, document, fields) {
   const found = document.sheets.map((verdict, place) => {
     const entry = place ? blank({ file, url, photoKey }) : sheet;
     return Object.assign(entry, { state: "done", problem: null, index: place + 1, of: document.sheets.length, photo: document.photo, read: verdict, verdict,
-      grid: [...verdict.grid], told: {}, side: undefined, history: [], twin: null });
+      grid: [...verdict.grid], told: {}, history: [], twin: null });
   });
   game.sheets.splice(game.sheets.indexOf(sheet), 1, ...found);
   for (const entry of found) entry.twin = twinOf(entry, found);
@@ -130,6 +130,6 @@ export function readAgain(sheet, corners) {
 
 /** Another photo of the same sheet: the name stays. */
 export function retake(sheet, file, frames = []) {
-  Object.assign(sheet, keepPhoto(file, frames), { together: false, corners: undefined });
+  Object.assign(sheet, keepPhoto(file, frames), { together: false, corners: undefined, side: undefined });
   retry(sheet);
 }
