@@ -171,13 +171,12 @@ def settle_all(desk: Organiser, who: str, truth: dict[tuple[str, str], str], day
     page.locator("#who").fill(who)
     for step in range(2000):
         page.wait_for_timeout(60)
-        case = page.locator(".case")
-        if not case.count():
+        sheet = str(page.evaluate("document.querySelector('.case')?.dataset.sheet ?? ''"))  # waits for nothing
+        if not sheet:
             if not _get(desk, "/review")["queue"]:
                 return
             page.wait_for_timeout(500)  # the desk is still being drawn
             continue
-        sheet = str(case.get_attribute("data-sheet"))
         entry = _entry(desk, sheet)
         if entry is None:
             page.reload()
