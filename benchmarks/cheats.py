@@ -17,7 +17,7 @@ from benchmarks.certainty import any_grid, words_played
 from referee.evidence import Evidence
 from referee.judge import judge
 from referee.options import Options
-from referee.weigh import alone
+from referee.weigh import without_claims
 from scanner.values import Glyph, Reading
 from scoring import STANDARD, Grid, score
 
@@ -75,11 +75,11 @@ def report(count: int, seed: int = 1) -> None:
         language = lexicons.LANGUAGES[len(cheats) % len(lexicons.LANGUAGES)]
         if cheat := best_cheat(language, any_grid(*words[language], rng)):
             cheats.append(cheat)
-    chosen = alone.MIN_ALONE
+    chosen = without_claims.MIN_ALONE
     print(f"{count} sheets; least chance of the total by letters alone (in use: {chosen})")
     print("chance of the better letter " + " ".join(f"{chance:>11.0%}" for chance in CHANCES))
     for threshold in THRESHOLDS:
-        alone.MIN_ALONE = threshold
+        without_claims.MIN_ALONE = threshold
         cells = []
         for chance in CHANCES:
             lost = asked = 0.0
@@ -91,4 +91,4 @@ def report(count: int, seed: int = 1) -> None:
                 asked += (1 - chance) * bool(outcome(cheat, chance, cheat.written)[1])
             cells.append(f"{lost / count:5.1%}/{asked / count:5.1%}")
         print(f"  {threshold:4.2f}   lost/honest asked     " + " ".join(cells))
-    alone.MIN_ALONE = chosen
+    without_claims.MIN_ALONE = chosen
