@@ -21,7 +21,7 @@ from scanner.values import Lattice, Photo, Pixels
 Floats = NDArray[Any]  # of floating point numbers
 
 UNIT = 56  # pixels of the flat view to a cell of the letter grid
-REACH = 18  # cells of the letter grid beyond it that may still be sheet
+REACH = 24  # cells of the letter grid beyond it that may still be sheet
 INK = 0.16  # how much darker than paper a printed line is at least
 PIECE, BREAK, LINE = 18, 28, 38  # pixels: of a line between breaks that dots make, of such a break, of the whole
 SQUARES = (0.7, 2.6)  # sides of cells of the play grid, in cells of the letter grid
