@@ -1,6 +1,7 @@
 """A tournament whose truth is known: players, their grids, their sheets filled by real hands and photographed."""
 
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +14,7 @@ import lexicons
 from referee.options import Options
 from referee.referee import Referee
 from scanner.values import Pixels
+from scoring import Scorecard
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "tournament"))
 from filled_sheets import Hand, fill, photograph, plotter, rasterise
@@ -20,7 +22,6 @@ from filled_sheets import Hand, fill, photograph, plotter, rasterise
 HANDS = Path("../shared/hand/validate/digilets_writers.npz")  # 13 writers the networks were not trained on
 FIRST = ("Łukasz", "Anna", "Zoë", "Jörg", "Ægir", "Ștefan", "İpek", "Nuria", "Ben", "Юлия", "Ελένη", "雪", "Max", "Ida")
 LAST = ("Weber", "Novák", "Müller", "García", "O’Brien", "Øberg", "Kowalska", "Rossi")
-RULED = "ER"  # a word that the arbiters deny in the middle of the day
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class PlayedSheet:
     grid: str
     total: int
     ruled_total: int
+    ruled: str  # the word that the arbiters deny in the middle of the day, the same for all
 
 
 def roster(count: int) -> list[str]:
@@ -48,16 +50,20 @@ def roster_csv(players: Sequence[str]) -> str:
 def play(players: Sequence[str], rounds: int, seed: int = 7, grids: Sequence[str] | None = None) -> list[PlayedSheet]:
     """Every player's grid of every round: mostly words across, a little luck down; or the grids that are given."""
     rng = np.random.default_rng(seed)
-    given = iter(grids or ())
-    referee = Referee()
-    ruled = Options("en", house=lexicons.House.parse(f"deny {RULED}"))
-    sheets = []
-    for number in range(1, rounds + 1):
-        for player in players:
-            grid = next(given) if grids else random_grid(rng)
-            plain, changed = (referee.grid(grid, options).sheets[0].card.total for options in (Options("en"), ruled))
-            sheets.append(PlayedSheet(player, str(number), grid, plain, changed))
-    return sheets
+    seats = [(player, str(number)) for number in range(1, rounds + 1) for player in players]
+    filled = list(grids or (random_grid(rng) for _ in seats))
+    cards = [_card(grid) for grid in filled]
+    counted = Counter(line.word for card in cards for line in card.lines if line.word)
+    ruled = max(sorted(counted), key=lambda word: counted[word])  # a ruling on a word nobody wrote would show nothing
+    house = lexicons.House.parse(f"deny {ruled}")
+    return [
+        PlayedSheet(player, number, grid, card.total, _card(grid, house).total, ruled)
+        for (player, number), grid, card in zip(seats, filled, cards, strict=True)
+    ]
+
+
+def _card(grid: str, house: lexicons.House | None = None) -> Scorecard:
+    return Referee().grid(grid, Options("en", house=house)).sheets[0].card
 
 
 def random_grid(rng: np.random.Generator) -> str:
@@ -123,7 +129,7 @@ def photograph_sheet(page: Pixels, sheet: PlayedSheet, hand: Hand, seed: int) ->
 
 def written_sheet(page: Pixels, sheet: PlayedSheet, hand: Hand, seed: int) -> tuple[Pixels, list[str]]:
     """The printed sheet as its player filled it in, and what was written into the circles and the total."""
-    card = Referee().grid(sheet.grid, Options("en")).sheets[0].card
+    card = _card(sheet.grid)
     points = [str(line.points) if line.points else "-" for line in card.lines]
     paper = fill(page, sheet.grid, points[:5], points[5:], str(card.total), seed=seed, hand=hand)
     return paper, [*points, str(card.total)]

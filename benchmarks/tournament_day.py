@@ -27,7 +27,6 @@ import cv2
 import httpx
 
 from benchmarks.played_tournament import (
-    RULED,
     PlayedSheet,
     hands,
     photograph_sheet,
@@ -304,7 +303,7 @@ def by_page(
         settle_all(desk, "Eva", truth, day, sent[0].player)
         day.seconds["review"] = time.perf_counter() - began
         _second_arbiter(link, desk, sent[2])
-        _protest(desk)
+        _protest(desk, sent[0].ruled)
         _correct_unflagged(desk, sent)
         settle_all(desk, "Eva", truth, day, sent[0].player)  # a ruling may open cases again
         _publish(desk)
@@ -365,17 +364,17 @@ def _second_arbiter(link: str, desk: Organiser, sheet: PlayedSheet) -> None:
     context.close()
 
 
-def _protest(desk: Organiser) -> None:
+def _protest(desk: Organiser, word: str) -> None:
     """The table denies a word: whom that changes is looked at first."""
     desk.tab("rulings")
     page = desk.page
-    page.locator("input[name=word]").fill(RULED)
+    page.locator("input[name=word]").fill(word)
     page.locator("button[value='deny preview']").click()
     page.wait_for_selector("#panel section h2")
     desk.picture("ruling")
     page.locator("button[value='deny rule']").click()
     page.wait_for_function(
-        "word => document.querySelector('#panel').innerText.includes('denied the word ' + word)", arg=RULED
+        "word => document.querySelector('#panel').innerText.includes('denied the word ' + word)", arg=word
     )
 
 
@@ -448,7 +447,7 @@ def by_command(
         grid = truth.get((row.get("player"), row.get("round")))
         if grid and ("/".join(row["grid"]) != grid or "doubt" in row["open"]):
             qwords("correct", out, row["sheet"], "--grid", grid, "--who", "Eva")
-    qwords("rule", out, RULED, "--deny", "--who", "Eva")
+    qwords("rule", out, sent[0].ruled, "--deny", "--who", "Eva")
     qwords("publish", out, "--who", "Eva")
     day.compare("command line", _standings(json.loads(qwords("standings", out, "--format", "json"))), sent)
 
