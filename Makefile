@@ -26,7 +26,9 @@ test-fast: .venv/dev ## the tests that need no photo, browser, database or train
 	$(PYTEST) -q -m "not slow" $(FAST) $(ARGS)
 
 coverage: .venv/dev ## the same tests, which must reach nearly every line of the rooms that judge; pyproject.toml has the share
-	$(BIN)/python -m coverage run -m pytest -q -m "not slow" $(FAST) $(ARGS)
+	$(BIN)/python -m coverage erase
+	$(BIN)/python -m coverage run -m pytest --numprocesses 2 --dist loadfile -q -m "not slow" $(FAST) $(ARGS)
+	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report
 
 check: .venv/dev ## lint and types

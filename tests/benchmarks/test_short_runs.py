@@ -35,8 +35,10 @@ BESIDE = {  # benchmark: the same where it needs the handwriting sets or photos 
     "lookalikes": ("--sheets", "2"),
     "named_lines": (),
     "q4": ("--sheets", "2"),
+    "q4_auto": ("--drawn", "1", "--every", "60"),
     "q4_other": ("--sheets", "2"),
     "reading": ("--limit", "20"),
+    "stages": ("locate", "--set", "several"),
 }
 # Draws committed files anew; takes what readers wrote, as tests/lexicons/test_readers.py does; and plays the day that
 # tests/tournament/test_whole_day.py plays in a shorter form.
