@@ -73,6 +73,8 @@ def test_categories(language: str, word: str, category: str) -> None:
         ("de", "Udon", "refused-few-lists"),
         ("de", "Milk", "refused-foreign"),
         ("fr", "meuf", "refused-familiar"),
+        ("fr", "keuf", "refused-familiar"),
+        ("fr", "relou", "refused-familiar"),
         ("de", "Nin", "refused-little-known"),
         ("de", "nmol", "refused-unit"),
     ],

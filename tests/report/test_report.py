@@ -16,7 +16,7 @@ from planned_scans import PlanScan
 import lexicons
 import report
 from cli.review_prompts import review
-from lexicons.house import House
+from lexicons.house import House, Ruling
 from referee.evidence import Evidence
 from referee.files import NotWritable, write_atomically
 from referee.judge import judge
@@ -170,6 +170,22 @@ def test_a_sheet_in_another_language_is_told_which_one_and_what_it_would_be_wort
     assert "language" in sheet.reasons
     shown = render(PhotoVerdict(None, (sheet,)), colour=False, texts_language="de")
     assert "Die Wörter sehen nach Englisch aus: So gewertet wäre die Summe 52." in shown
+
+
+@pytest.mark.parametrize("word", ["KEUF", "RELOU"])
+def test_every_report_says_the_total_a_table_gets_that_accepts_a_disputable_word(word: str) -> None:
+    letters = f"{word:Q<5}/QQQQQ/QQQQQ/QQQQQ/QQQQQ"
+    evidence = Evidence.of_letters(Grid.parse(letters), Claims(("",) * 5, ("",) * 5, False, ""))
+    sheet = judge(evidence, Options(lang="fr"))
+    total = judge(evidence, Options(lang="fr", house=House((Ruling(word, True),)))).card.total
+    assert total > sheet.card.total
+    shown = PhotoVerdict(None, (sheet,))
+    for page in (
+        render(shown, colour=False, texts_language="en"),
+        unescape(report.render(shown, ".html", "en").decode("utf-8")),
+        pdf_text(report.render(shown, ".pdf", "en")),
+    ):
+        assert f"If your table accepts {word} (row 1), the total is {total}." in " ".join(page.split())
 
 
 def pdf_text(pdf: bytes) -> str:
