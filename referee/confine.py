@@ -1,5 +1,6 @@
 """Limits that a process sets on itself before it opens untrusted files."""
 
+import faulthandler
 import multiprocessing
 import os
 import resource
@@ -9,6 +10,7 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 
+PATIENCE = 12  # seconds by the clock for each of the processor's, before a copy that waits for something is ended
 MEGABYTES = 1500  # above what is loaded; the largest photo allowed, 50 megapixels of 16 bits, takes 1,100
 
 
@@ -38,7 +40,7 @@ def in_child(work: Callable[[], bytes], seconds: int, megabytes: int) -> bytes:
             kind, answer = stream.read(1), stream.read()
     finally:
         _, status = os.waitpid(child, 0)
-    if os.waitstatus_to_exitcode(status) == -signal.SIGXCPU:
+    if os.waitstatus_to_exitcode(status) in (-signal.SIGXCPU, -signal.SIGALRM):
         raise TimeoutError(f"it takes more than {seconds} seconds")
     if status or not kind:
         raise MemoryError(f"it takes more than {megabytes} MB")
@@ -50,8 +52,11 @@ def in_child(work: Callable[[], bytes], seconds: int, megabytes: int) -> bytes:
 def _answer(work: Callable[[], bytes], writing: int, seconds: int, megabytes: int) -> None:
     """The life of the copy; it never returns, and nothing of its parent is tidied up on its way out."""
     try:
+        faulthandler.disable()  # how it ends is told by the parent
         _limit(megabytes)
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.RLIM_INFINITY))
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(PATIENCE * seconds)
         try:
             answer = b"+" + work()
         except MemoryError:
