@@ -49,10 +49,12 @@ def test_all_sheets_are_judged_by_the_new_list_when_the_organiser_says_so(
         assert (refused.status_code, refused.json()["code"]) == (409, "word-list-changed")
 
     page = browser.new_context(viewport={"width": 390, "height": 844}, locale="en-GB").new_page()
+    page.add_init_script("localStorage.setItem('qwords-arbiter', 'Eva')")  # the page is drawn anew while it begins
     page.goto(f"{address}/page/organiser.html#/{made.json()['id']}/{token}")
     expect(page.locator(".other-list")).to_contain_text("Another word list is installed")
     expect(page.locator("#list-judge")).to_have_count(0)
-    page.locator("#who").fill("Eva")
+    expect(page.locator(".progress")).to_contain_text("All pages are scored.")
+    expect(page.locator("#who")).to_have_value("Eva")
     page.locator("#list-preview").click()
     expect(page.locator(".other-list li")).to_contain_text("Anna 52 →")
     page.locator("#list-judge").click()
