@@ -9,13 +9,14 @@ source=$(cd "$(dirname "$0")/.." && pwd)
 root=${1:-$(mktemp -d)/bare}
 arguments=${2:-}
 
-leave() { umount "$root/proc" "$root/dev/shm" "$root/dev" 2>/dev/null || true; }
+leave() { umount "$root/proc" "$root/dev/shm" "$root/dev/pts" "$root/dev" 2>/dev/null || true; }
 trap leave EXIT INT TERM
 
 [ -x "$root/usr/bin/git" ] ||
   debootstrap --variant=minbase --include=python3,python3-venv,make,git,ca-certificates bookworm "$root"
 mount -t proc proc "$root/proc"
 mount --bind /dev "$root/dev"
+mount --bind /dev/pts "$root/dev/pts" # for tests that need a terminal
 mount -t tmpfs tmpfs "$root/dev/shm"
 # The ways out of this machine, where it has its own: names, certificates, package sources.
 for file in /etc/resolv.conf /etc/ssl/certs/ca-certificates.crt /etc/pip.conf; do
