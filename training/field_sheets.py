@@ -290,6 +290,15 @@ def _apart(drawing: Drawing, spots: tuple[Rect, ...]) -> bool:
     return True
 
 
+def _printed_box(drawing: Drawing, rect: Rect, random: Random) -> None:
+    """A box as printers make it: outlined, filled, or both; its corners sharp or round."""
+    corner, outlined = random.choice([0, 0.09, 0.2]) * PX, random.random() < 0.82
+    if not outlined or random.random() < 0.45:
+        rounded(drawing.canvas, drawing.box(rect), corner, pale(random), -1)
+    if outlined:
+        rounded(drawing.canvas, drawing.box(rect), corner, dark(random), PX * random.uniform(0.02, 0.085))
+
+
 def _total(
     drawing: Drawing,
     rect: Rect,
@@ -300,12 +309,7 @@ def _total(
     random: Random,
 ) -> None:
     """A wide box, outlined or white on a panel, with a number in it or not."""
-    corner = random.choice([0, 0.08, 0.2]) * PX
-    outlined = random.random() < 0.8
-    if not outlined or random.random() < 0.5:
-        rounded(drawing.canvas, drawing.box(rect), corner, pale(random), -1)
-    if outlined:
-        rounded(drawing.canvas, drawing.box(rect), corner, dark(random), PX * random.uniform(0.02, 0.08))
+    _printed_box(drawing, rect, random)
     drawing.add("total", rect)
     x, y, w, h = rect
     if random.random() < 0.8:
@@ -375,12 +379,7 @@ def _joker(
     random: Random,
 ) -> None:
     """A small square with a question mark or nothing in it, crossed or not."""
-    corner = random.choice([0, 0.1, 0.2]) * PX
-    outlined = random.random() < 0.85
-    if not outlined or random.random() < 0.4:
-        rounded(drawing.canvas, drawing.box(rect), corner, pale(random), -1)
-    if outlined:
-        rounded(drawing.canvas, drawing.box(rect), corner, dark(random), PX * random.uniform(0.02, 0.09))
+    _printed_box(drawing, rect, random)
     drawing.add("joker", rect)
     x, y, w, h = rect
     if random.random() < 0.75:
