@@ -1,11 +1,12 @@
 """A glyph becomes a cell as a camera sees it: pens, dots, lines, neighbours, corrections, light, blur, noise, JPEG."""
 
 from collections.abc import Callable
+from functools import cache
 
 import cv2
 import numpy as np
 
-from scanner.readers.normalise import darkness, ink_window, look_through
+from scanner.readers.normalise import Window, darkness, ink_window, look_through, whole_windows
 from training.camera import GRAIN, NOISE, inked, patch, pen_of, photographed, pixel, strike
 from training.glyphs import SYMBOLS
 from training.strokes import SIZE
@@ -19,7 +20,11 @@ EMPTY, STRUCK, BARE = SYMBOLS.index("."), SYMBOLS.index("#"), SYMBOLS.index("I")
 
 Page = Callable[[np.random.Generator], tuple[np.ndarray, tuple[int, int]]]
 
-_GRID = np.stack(np.meshgrid(np.arange(CELL), np.arange(CELL)), -1).astype(np.float32)
+
+@cache
+def _places(size: int) -> np.ndarray:
+    """The place (x, y) of every pixel of a square window."""
+    return np.stack(np.meshgrid(np.arange(size), np.arange(size)), -1).astype(np.float32)
 
 
 def place(
@@ -29,8 +34,9 @@ def place(
     rng: np.random.Generator,
     turn: float = 5.5,
     gentle: bool = False,
+    size: int = CELL,
 ) -> np.ndarray:
-    """The glyph warped into a cell: its box `height` pixels high at `centre`, turned, slanted and bent at random."""
+    """The glyph warped into a window: its box `height` pixels high at `centre`, turned, slanted and bent at random."""
     scale = height / 52.0
     strength = 0.4 if gentle else rng.uniform(0.1, 1.0)  # most writing is nearer to its pattern than the strongest warp
     angle = np.deg2rad(rng.normal(0, turn * strength))
@@ -41,11 +47,11 @@ def place(
     )
     forward = forward @ np.diag([scale * aspect, scale / np.sqrt(aspect)])
     back = np.linalg.inv(forward).astype(np.float32)
-    source = (_GRID - np.float32(centre)) @ back.T + np.float32(SIZE / 2)
+    source = (_places(size) - np.float32(centre)) @ back.T + np.float32(SIZE / 2)
     if rng.random() < 0.75 and not gentle:
         nodes = int(rng.integers(3, 6))
         shift = rng.normal(0, 2.8 * strength, (nodes, nodes, 2)).astype(np.float32)
-        source += cv2.resize(shift, (CELL, CELL), interpolation=cv2.INTER_CUBIC)
+        source += cv2.resize(shift, (size, size), interpolation=cv2.INTER_CUBIC)
     return cv2.remap(glyph, source, None, cv2.INTER_LINEAR, borderValue=0)
 
 
@@ -246,11 +252,14 @@ def _lose_along_line(layer: np.ndarray, rng: np.random.Generator) -> None:
 
 
 def framed(crop: np.ndarray, rng: np.random.Generator, shape: tuple[int, int]) -> np.ndarray:
-    """The crop prepared as the reader prepares it, with the window moved and sized a little at random."""
+    """The crop prepared as the reader prepares it, both views, with the windows moved and sized a little at random."""
     dark = darkness(crop)
-    x, y, side = ink_window(dark)
-    if rng.random() < 0.06:
-        x, y, side = dark.shape[1] / 2, dark.shape[0] / 2, float(max(dark.shape))
+    whole = whole_windows(dark[None])[0]
+    window = whole if rng.random() < 0.06 else ink_window(dark)
+    return np.stack([look_through(dark, _jittered(view, rng), shape) for view in (window, whole)])
+
+
+def _jittered(window: Window, rng: np.random.Generator) -> Window:
+    x, y, side = window
     side *= float(np.exp(rng.normal(0, 0.06)))
-    x, y = x + rng.normal(0, 0.02) * side, y + rng.normal(0, 0.02) * side
-    return look_through(dark, (x, y, side), shape)
+    return x + rng.normal(0, 0.02) * side, y + rng.normal(0, 0.02) * side, side

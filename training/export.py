@@ -17,6 +17,7 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 
 from training.generate import inputs
 from training.glyphs import SYMBOLS
+from training.network import VIEWS
 from training.train import LETTERS, NETS
 
 SHAPES = {**dict.fromkeys(LETTERS, (32, 32)), "numbers": (32, 48), "marks": (40, 40)}
@@ -40,7 +41,7 @@ def export(kind: str, weights: Path, temperature: float, target: Path, hand: Pat
         plain = Path(folder) / "plain.onnx"
         torch.onnx.export(
             net,
-            torch.zeros(2, 1, *SHAPES[kind]),
+            torch.zeros(2, VIEWS if kind in LETTERS else 1, *SHAPES[kind]),
             str(plain),
             input_names=["cells"],
             output_names=["logits"],
@@ -66,7 +67,7 @@ class _Shown(CalibrationDataReader):  # type: ignore[misc]
 
     def get_next(self) -> dict[str, np.ndarray] | None:
         batch = next(self._batches, None)
-        return None if batch is None else {"cells": batch[:, None].astype(np.float32) / 255}
+        return None if batch is None else {"cells": batch.astype(np.float32) / 255}
 
 
 def quantised(plain: Path, cells: np.ndarray) -> Path:

@@ -7,13 +7,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from training.cells import CellMaker
+from training.cells import INPUT, CellMaker, framed
 from training.fields import NumberMaker
+from training.flat_sheets import sheet_cells
 from training.marks import MarkMaker
 from training.pages import Library
 
 CHUNK = 10_000  # inputs
 PAGE = 25  # letters
+SHEETS = 0.55  # share of pages that are cut out of a whole sheet
 
 Chunk = dict[str, np.ndarray]
 
@@ -26,21 +28,23 @@ def inputs(kind: str, hand: Path, count: int, seed: int, free: bool = False) -> 
     maker = _maker(kind, hand, free)
     pairs = [maker.input(rng) for _ in range(count)]
     labels = np.array([label for _, label in pairs], np.int16)
-    return {"x": np.stack([x for x, _ in pairs]), "y": labels if labels.ndim > 1 else np.column_stack([labels, labels])}
+    return {"x": np.stack([x for x, _ in pairs])[:, None], "y": labels if labels.ndim > 1 else np.column_stack([labels, labels])}
 
 
 def _letters(hand: Path, count: int, rng: np.random.Generator) -> Chunk:
-    """Letters page by page, each page one hand's; `s` says whose."""
+    """Letters page by page, each page one hand's; `s` says whose. Half of the pages are cut out of a whole sheet."""
     library = _library(hand)
     xs, ys, sources = [], [], []
     while len(xs) < count:
         name, page = library.page(rng)
-        maker = CellMaker(page)
-        for _ in range(PAGE):
-            x, y = maker.input(rng)
-            xs.append(x)
-            ys.append(y)
-            sources.append(name)
+        if rng.random() < SHEETS:
+            crops, labels = sheet_cells(page, rng)
+        else:
+            maker = CellMaker(page)
+            crops, labels = zip(*(maker.crop(rng) for _ in range(PAGE)), strict=True)
+        xs += [framed(crop, rng, INPUT) for crop in crops]
+        ys += labels
+        sources += [name] * len(labels)
     return {"x": np.stack(xs)[:count], "y": np.array(ys, np.int16)[:count], "s": np.array(sources)[:count]}
 
 

@@ -57,6 +57,7 @@ class Style:
     high: float = 1.0  # power of the height: where a letter's waist is
     wide: float = 1.0  # power of the width: whether its left or its right part is the wider one
     taper: float = 0.0  # by how much it is wider at its foot than at its head
+    loose: float = 0.0  # how far each stroke of several is sized, turned and moved on its own: a short bar, a T off its stem
 
     @classmethod
     def any(cls, rng: np.random.Generator) -> "Style":
@@ -80,6 +81,8 @@ class Style:
 def write(strokes: Strokes, style: Style, rng: np.random.Generator, symbol: str = "") -> np.ndarray:
     """One glyph in a style, ink 255 on 0, SIZE x SIZE, its longer side about BOX pixels."""
     lines = [_moved(stroke, style, rng) for stroke in strokes]
+    if style.loose and len(lines) > 1:
+        lines = [_loosened(line, style.loose, rng) for line in lines]
     if symbol.isalpha() and symbol not in "ij" and rng.random() < style.joins:
         lines = _joined(lines, rng)
     if symbol.islower() and rng.random() < style.tails:
@@ -115,6 +118,13 @@ def _moved(stroke: np.ndarray, style: Style, rng: np.random.Generator) -> np.nda
         cut = int(rng.integers(1, 3))
         line = line[cut:] if rng.random() < 0.5 else line[:-cut]
     return line.astype(np.float32)
+
+
+def _loosened(line: np.ndarray, loose: float, rng: np.random.Generator) -> np.ndarray:
+    """A stroke sized, turned and moved about its own middle."""
+    middle, (turn, grow) = line.mean(0), rng.normal(0, loose, 2)
+    way = np.exp(grow) * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    return ((line - middle) @ way.T + middle + rng.normal(0, loose / 4, 2)).astype(np.float32)
 
 
 def _lead_in(line: np.ndarray, rng: np.random.Generator) -> np.ndarray:

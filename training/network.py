@@ -25,14 +25,17 @@ class Residual(nn.Module):
         return torch.relu(x + self.second(self.first(x)))
 
 
+VIEWS = 2  # of each cell: the writing framed, and the whole crop
+
+
 class LetterNet(nn.Module):
-    """32 x 32 → 54 classes: capitals, small letters, empty, struck."""
+    """Two views of 32 x 32 → 54 classes: capitals, small letters, empty, struck."""
 
     def __init__(self, classes: int = 54, widths: tuple[int, int, int] = (16, 64, 128)) -> None:
         super().__init__()
         a, b, c = widths
         self.body = nn.Sequential(
-            *(_conv(1, a, 2, 5), Residual(a)),
+            *(_conv(VIEWS, a, 2, 5), Residual(a)),
             *(_conv(a, b, 2), Residual(b), Residual(b)),
             *(_conv(b, c, 2), Residual(c), Residual(c)),
         )
@@ -45,13 +48,13 @@ class LetterNet(nn.Module):
 
 
 class SecondLetterNet(nn.Module):
-    """32 x 32 → 54 classes, plainer and half as deep: a network of another make errs on other cells."""
+    """Two views of 32 x 32 → 54 classes, plainer and half as deep: a network of another make errs on other cells."""
 
     def __init__(self, classes: int = 54, widths: tuple[int, int, int] = (16, 64, 128)) -> None:
         super().__init__()
         a, b, c = widths
         self.body = nn.Sequential(
-            _conv(1, a, 2, 5), Residual(a), _conv(a, b, 2), Residual(b), _conv(b, c, 2), Residual(c)
+            _conv(VIEWS, a, 2, 5), Residual(a), _conv(a, b, 2), Residual(b), _conv(b, c, 2), Residual(c)
         )
         self.head = nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Dropout(0.1), nn.Linear(c, classes))
 

@@ -36,7 +36,8 @@ def resume(net: nn.Module, path: Path, shown: torch.Tensor) -> None:
     known = layers(path)
     with torch.no_grad():
         for part, (weights, bias) in zip(parts, known, strict=True):
-            part.weight.copy_(torch.from_numpy(weights))
+            part.weight.zero_()  # a view that the file did not know counts for nothing yet
+            part.weight[:, : weights.shape[1]].copy_(torch.from_numpy(weights))
             if part.bias is not None:
                 part.bias.copy_(torch.from_numpy(bias))
         net.eval()

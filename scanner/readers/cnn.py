@@ -35,12 +35,13 @@ class Network:
         facts = self._session.get_modelmeta().custom_metadata_map
         self.symbols: tuple[str, ...] = tuple(json.loads(facts["symbols"]))
         self.temperature = float(facts["temperature"])
-        _, _, height, width = self._session.get_inputs()[0].shape
-        self.shape = (int(height), int(width))
+        _, views, height, width = self._session.get_inputs()[0].shape
+        self.views, self.shape = int(views), (int(height), int(width))
 
     def logits(self, inputs: Pixels) -> Floats:
-        """The network's answer to each prepared crop, before the temperature."""
-        answer: Floats = self._session.run(None, {"cells": inputs[:, None].astype(np.float32) / 255})[0]
+        """The network's answer to each prepared crop (crop, view, height, width), before the temperature."""
+        shown = inputs[:, : self.views].astype(np.float32)
+        answer: Floats = self._session.run(None, {"cells": shown / np.float32(255)})[0]
         return answer
 
 

@@ -140,33 +140,44 @@ def look_through(dark: Darkness, window: Window, shape: tuple[int, int]) -> Pixe
 
 
 def prepare_letters(crops: Sequence[Pixels], shape: tuple[int, int]) -> Pixels:
-    """Cells of any size as network input."""
-    return _prepared(crops, shape, lambda darks: _ink_windows(darks, 1.0, ring=False))
+    """Cells of any size as network input, two views each: what was written at an even size, and the whole crop.
+
+    The whole crop tells what the framed view cannot: a stroke that reaches in from a neighbour, a start dot by its size,
+    the faint dot of an i.
+    """
+    return _prepared(crops, shape, lambda darks: [_ink_windows(darks, 1.0, ring=False), whole_windows(darks)])
 
 
 def prepare_numbers(crops: Sequence[Pixels], shape: tuple[int, int]) -> Pixels:
     """Circles and boxes of any size as network input."""
-    return _prepared(crops, shape, lambda darks: _ink_windows(darks, shape[1] / shape[0], ring=circle(darks[0])))
+    return _prepared(crops, shape, lambda darks: [_ink_windows(darks, shape[1] / shape[0], ring=circle(darks[0]))])
 
 
 def prepare_marks(crops: Sequence[Pixels], shape: tuple[int, int]) -> Pixels:
     """Badges and small boxes of any size as network input, unframed."""
-    return _prepared(crops, shape, lambda darks: [_window([], darks.shape[1], darks.shape[2], 1.0)] * len(darks))
+    return _prepared(crops, shape, lambda darks: [whole_windows(darks)])
 
 
-def _prepared(crops: Sequence[Pixels], shape: tuple[int, int], windows: Callable[[Darkness], list[Window]]) -> Pixels:
-    """What the windows show of each crop; crops of one size are worked upon together."""
-    prepared = np.empty((len(crops), *shape), np.uint8)
+def whole_windows(darks: Darkness) -> list[Window]:
+    """Windows that show crops of one size (n, height, width) whole."""
+    return [_window([], darks.shape[1], darks.shape[2], 1.0)] * len(darks)
+
+
+def _prepared(
+    crops: Sequence[Pixels], shape: tuple[int, int], views: Callable[[Darkness], list[list[Window]]]
+) -> Pixels:
+    """What each view's windows show of each crop: (crop, view, height, width). Crops of one size go together."""
     sizes: dict[tuple[int, ...], list[int]] = {}
     greys = [_working_size(_grey(crop)) for crop in crops]
     for at, grey in enumerate(greys):
         sizes.setdefault(grey.shape, []).append(at)
     parts = [alike[at : at + TOGETHER] for alike in sizes.values() for at in range(0, len(alike), TOGETHER)]
+    prepared: dict[int, Pixels] = {}
     for alike in parts:
         darks = _darkness(np.stack([greys[at] for at in alike]))
-        for at, dark, window in zip(alike, darks, windows(darks), strict=True):
-            prepared[at] = look_through(dark, window, shape)
-    return prepared
+        for at, dark, *windows in zip(alike, darks, *views(darks), strict=True):
+            prepared[at] = np.stack([look_through(dark, window, shape) for window in windows])
+    return np.stack([prepared[at] for at in range(len(crops))])
 
 
 def number_window(dark: Darkness, shape: tuple[int, int]) -> Window:
