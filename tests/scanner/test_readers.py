@@ -164,7 +164,7 @@ def test_every_network_has_a_say_in_every_letter() -> None:
 def test_the_dot_of_a_small_i_is_seen() -> None:
     cell = cv2.line(np.full((64, 64), 240, np.uint8), (32, 30), (32, 50), 40, 2)
     cell[20:22, 31:33] = 40
-    assert prepare_letters([cell], (32, 32))[0, :8, 8:24].max() > 100
+    assert prepare_letters([cell], (32, 32))[0, 0, :8, 8:24].max() > 100
 
 
 def test_tesseract_reads_a_sheet_in_one_call(tesseract: str) -> None:

@@ -90,7 +90,7 @@ def test_colour_floats_and_nothing_are_taken_too() -> None:
     grey = prepare_letters([cell], (32, 32))[0]
     assert np.array_equal(prepare_letters([np.dstack([cell] * 3)], (32, 32))[0], grey)
     assert np.abs(prepare_letters([cell.astype(np.float32) / 255], (32, 32))[0].astype(int) - grey).max() <= 3
-    assert prepare_letters([np.zeros((0, 0), np.uint8)], (32, 32)).shape == (1, 32, 32)
+    assert prepare_letters([np.zeros((0, 0), np.uint8)], (32, 32)).shape == (1, 2, 32, 32)
 
 
 def test_shadow_does_not_change_the_ink() -> None:
@@ -98,6 +98,14 @@ def test_shadow_does_not_change_the_ink() -> None:
     shaded = (cell * np.where(np.arange(64) < 34, 0.7, 1.0)[None, :]).astype(np.uint8)
     difference = np.abs(prepare_letters([cell], (32, 32))[0].astype(int) - prepare_letters([shaded], (32, 32))[0])
     assert np.mean(difference > 90) < 0.1
+
+
+def test_the_second_view_shows_the_whole_crop() -> None:
+    cell = cell_with(((28, 30), (36, 38)))
+    cell[:3, 10:20] = 40  # a neighbour's stroke, which the frame around the writing leaves out
+    framed, whole = prepare_letters([cell], (32, 32))[0]
+    assert framed[:2].max() < 100 < whole[0, 5:10].min()
+    assert (framed > 100).sum() > (whole[4:] > 100).sum()
 
 
 def test_crops_are_prepared_together_as_alone() -> None:
