@@ -92,7 +92,7 @@ def _written(page: Page, rng: np.random.Generator) -> tuple[np.ndarray, Labels]:
 
 
 def _content(page: Page, habit: Habit, gentle: bool, rng: np.random.Generator) -> tuple[np.ndarray, tuple[int, int]]:
-    """The ink of one cell in a window that reaches beyond it: a letter, nothing, a struck one, or that and a new one."""
+    """The ink of one cell and around it: a letter, nothing, a struck letter, or a new one beside a struck one."""
     size, what = PX + 2 * REACH, rng.random()
     if what < BLANK:
         return np.zeros((size, size), np.uint8), (EMPTY, EMPTY)
@@ -188,7 +188,9 @@ def _seen(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     nodes = rng.normal(0, rng.choice([0.3, 0.8, 1.6]), (4, 4, 2)).astype(np.float32)
     y, x = np.mgrid[:SIDE, :SIDE].astype(np.float32)
     shift = cv2.resize(nodes, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
-    picture = cv2.remap(picture, x + shift[..., 0], y + shift[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    picture = cv2.remap(
+        picture, x + shift[..., 0], y + shift[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     sharp = rng.random()
     blur = rng.uniform(0.3, 1.2) if sharp < 0.7 else rng.uniform(1.2, 2.6) if sharp < 0.93 else rng.uniform(2.6, 5.0)
     picture = cv2.GaussianBlur(picture, (0, 0), blur)

@@ -28,7 +28,10 @@ def inputs(kind: str, hand: Path, count: int, seed: int, free: bool = False) -> 
     maker = _maker(kind, hand, free)
     pairs = [maker.input(rng) for _ in range(count)]
     labels = np.array([label for _, label in pairs], np.int16)
-    return {"x": np.stack([x for x, _ in pairs])[:, None], "y": labels if labels.ndim > 1 else np.column_stack([labels, labels])}
+    return {
+        "x": np.stack([x for x, _ in pairs])[:, None],
+        "y": labels if labels.ndim > 1 else np.column_stack([labels, labels]),
+    }
 
 
 def _letters(hand: Path, count: int, rng: np.random.Generator) -> Chunk:

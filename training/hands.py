@@ -57,7 +57,7 @@ class Style:
     high: float = 1.0  # power of the height: where a letter's waist is
     wide: float = 1.0  # power of the width: whether its left or its right part is the wider one
     taper: float = 0.0  # by how much it is wider at its foot than at its head
-    loose: float = 0.0  # how far each stroke of several is sized, turned and moved on its own: a short bar, a T off its stem
+    loose: float = 0.0  # how far each of several strokes is sized, turned and moved on its own: a bar off its stem
 
     @classmethod
     def any(cls, rng: np.random.Generator) -> "Style":

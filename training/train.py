@@ -22,7 +22,7 @@ LETTERS = {"letters": LetterNet, "letters-2": SecondLetterNet, "letters-3": Seco
 NETS = {**LETTERS, "numbers": NumberNet, "marks": MarkNet}
 BATCH = 128
 CASE_WEIGHT = 0.5
-# Sixteen bits where the processor has them: twice as fast. Imitated, as oneDNN does with AVX-512 alone, three times as slow.
+# Sixteen bits where the processor has them: twice as fast. Emulated, as with AVX-512 alone, three times as slow.
 SHORT = torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
 FORMS = ("kaggle_az_sample", "emnist_balanced_small")  # scanned forms, which may be shown more often
 SHARES = {"capitals": 0.61, "small": 0.33, "empty": 0.03, "struck": 0.03}  # of the cells

@@ -142,8 +142,8 @@ def look_through(dark: Darkness, window: Window, shape: tuple[int, int]) -> Pixe
 def prepare_letters(crops: Sequence[Pixels], shape: tuple[int, int]) -> Pixels:
     """Cells of any size as network input, two views each: what was written at an even size, and the whole crop.
 
-    The whole crop tells what the framed view cannot: a stroke that reaches in from a neighbour, a start dot by its size,
-    the faint dot of an i.
+    The whole crop tells what the framed view cannot: a stroke that reaches in from a neighbour, a start dot by its
+    size, the faint dot of an i.
     """
     return _prepared(crops, shape, lambda darks: [_ink_windows(darks, 1.0, ring=False), whole_windows(darks)])
 
