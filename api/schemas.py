@@ -39,6 +39,7 @@ class EvidenceIn(BaseModel):
     side_p: Probability
     turn_p: Probability
     corners: list[Point] | None = Field(min_length=4, max_length=4)
+    spare: bool = Field(False, description="an empty sheet beside a filled one in the same photo")
 
 
 class ScoreIn(Choices):

@@ -25,6 +25,7 @@ class Evidence:
     side_p: float = 1.0
     turn_p: float = 1.0
     corners: Corners | None = None  # clockwise from the grid's own top left, in pixels of the photo
+    spare: bool = False  # an empty sheet beside a filled one in the same photo
 
     @property
     def typed(self) -> bool:
@@ -85,6 +86,7 @@ class Evidence:
             "side_p": self.side_p,
             "turn_p": self.turn_p,
             "corners": [list(point) for point in self.corners] if self.corners else None,
+            "spare": self.spare,
         }
 
     @staticmethod
@@ -98,7 +100,8 @@ class Evidence:
                 *(_glyph(data[name]) if data[name] else None for name in ("total", "bonus", "joker")),
             )
             corners = tuple((float(x), float(y)) for x, y in data["corners"]) if data["corners"] else None
-            return Evidence(reading, data["side"], float(data["side_p"]), float(data["turn_p"]), corners)
+            spare = bool(data.get("spare"))  # evidence stored by earlier versions lacks it
+            return Evidence(reading, data["side"], float(data["side_p"]), float(data["turn_p"]), corners, spare)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise BadEvidence(f"This is not the evidence of a sheet: {error}") from error
 

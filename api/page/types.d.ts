@@ -66,6 +66,7 @@ export interface EvidenceIn {
   side_p: number;
   turn_p: number;
   corners: ([number, number])[] | null;
+  spare?: boolean;
 }
 export interface FindingOut {
   kind: string;

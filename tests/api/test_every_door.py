@@ -197,12 +197,14 @@ def test_photo_service_and_stored_evidence_give_the_same_document(
 
 @examples(12)
 @given(several=st.lists(scans(), min_size=2, max_size=3), told=cells, chosen=choices)
-def test_each_of_several_sheets_is_judged_as_if_alone(
+def test_each_of_several_sheets_is_judged_by_itself(
     client: httpx.Client, in_view: Callable[..., None], several: list[Scan], told: Cells, chosen: dict[str, str]
 ) -> None:
     in_view(*several)
     options, last = options_of(chosen), len(several)
-    judged = [text_of(judge(Evidence.of_scan(scan), options)) for scan in several]
+    filled = not all(scan.reading.empty for scan in several)
+    evidences = [replace(Evidence.of_scan(scan), spare=filled and scan.reading.empty) for scan in several]
+    judged = [text_of(judge(evidence, options)) for evidence in evidences]
     with TemporaryDirectory() as folder:
         (path := Path(folder) / "p.png").write_bytes(PICTURE)
         printed = run("score", path, "--json", "--game", "qwords", *flags(chosen, Path(folder)))
@@ -211,7 +213,7 @@ def test_each_of_several_sheets_is_judged_as_if_alone(
     of_the_last = [{"sheet": last, **one} for one in reversed(corrections(told))]  # in whatever order they were told
     form = {**chosen, "game": "qwords", "corrections": json.dumps(of_the_last)}
     scanned = client.post("/v1/scans", files={"photo": ("p.png", PICTURE)}, data=form).json()["sheets"]
-    judged[-1] = text_of(judge(Evidence.of_scan(several[-1]), options, Answers(told)))
+    judged[-1] = text_of(judge(evidences[-1], options, Answers(told)))
     assert [json.dumps(sheet) for sheet in scanned] == judged
 
 
