@@ -104,9 +104,12 @@ def gather_spec(
 
 def _read_rolls(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise BadRolls(f"{path.name} cannot be read: {error}") from error
+    if not text.strip():  # it would pass for no log at all
+        raise BadRolls(f"{path.name} is empty")
+    return text
 
 
 def chosen_language(lang: str | None, settings: Settings) -> str:

@@ -8,14 +8,12 @@ from report.pictures import jpeg
 from report.stage_pictures import stages
 
 
-def write_stages(verdict: PhotoVerdict, folder: Path) -> None:
-    """Write one picture per stage and sheet, named after the photo."""
-    assert verdict.photo
+def write_stages(verdict: PhotoVerdict, folder: Path, stem: str) -> None:
+    """Write one picture per stage and sheet; `stem` begins their names."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise NotWritable(f"{folder}: {error.strerror}") from error
-    stem = Path(verdict.photo.name).stem
     for number, sheet in enumerate(verdict.sheets, start=1):
         if sheet.scan:
             for step, (name, picture) in enumerate(stages(sheet.scan), start=1):

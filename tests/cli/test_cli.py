@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -93,6 +94,38 @@ def test_unusable_photos_are_exit_code_4_and_the_others_go_on(tmp_path: Path) ->
 def test_a_file_is_named_once_in_a_message(tmp_path: Path) -> None:
     for command in ("score", "locate", "verify"):
         assert run(command, str(tmp_path / "gone.jpg")).stderr.count("gone.jpg") == 1
+
+
+def test_photos_of_one_name_in_two_folders_get_their_own_reports_and_pictures(root: Path, tmp_path: Path) -> None:
+    for name in ("classic-en", "homeprint-en", "q4-font"):
+        (tmp_path / name).mkdir()
+        shutil.copy(root / "samples" / name / "photo.jpg", tmp_path / name / "photo.jpg")
+    photos = sorted(map(str, tmp_path.glob("*/photo.jpg")))
+    made = tmp_path / "made"
+    run("score", *photos, "--report", str(tmp_path / "evidence.HTML"), "--debug", str(made))
+    pages = [(tmp_path / f"evidence-photo{more}.HTML").read_text(encoding="utf-8") for more in ("", "-2", "-3")]
+    assert len(set(pages)) == 3
+    assert {path.name.split("-sheet")[0] for path in made.iterdir()} == {"photo", "photo-2"}
+
+
+def test_an_unknown_kind_of_report_is_refused_before_any_work(tmp_path: Path) -> None:
+    result = run("score", str(tmp_path / "gone.jpg"), "--report", str(tmp_path / "evidence.docx"))
+    assert "[unknown-report]" in result.stderr and "gone.jpg" not in result.stderr
+
+
+def test_an_empty_log_of_rolls_is_not_taken_for_none(tmp_path: Path) -> None:
+    (tmp_path / "rolls.csv").write_text("\n", encoding="utf-8")
+    result = run("grid", ENGLISH, "--rolls", str(tmp_path / "rolls.csv"))
+    assert result.exit_code == 5 and "rolls.csv is empty" in result.stderr
+
+
+def test_a_service_that_cannot_listen_is_a_matter_of_set_up(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        command = [sys.executable, "-m", "cli", "serve", "--port", str(taken.getsockname()[1])]
+        environment = {**os.environ, "QWORDS_DATA": str(tmp_path / "data")}
+        result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == 1 and "[cannot-listen]" in result.stderr and "--port" in result.stderr
 
 
 def test_rolls_that_are_no_text_are_exit_code_5(tmp_path: Path) -> None:
