@@ -17,7 +17,7 @@ import lexicons
 from api import problems
 from api.bodies import BodyGuard
 from api.deps import Thinker
-from api.jobs import PhotoJobs
+from api.jobs import FRAME_BYTES, PhotoJobs
 from api.metrics import Metrics
 from api.middleware import Watch
 from api.page_files import PageFiles
@@ -93,7 +93,7 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
     state.page = PageFiles(page_texts() | look)
     app.include_router(page_routes.router)
     photo = settings.max_megabytes * 10**6 + FIELDS_BYTES
-    limits = [("/v1/scans", photo), ("/v1/frames", frame_routes.BYTES), ("/v1/reports", photo), ("/share", photo)]
+    limits = [("/v1/scans", photo), ("/v1/frames", FRAME_BYTES), ("/v1/reports", photo), ("/share", photo)]
     limits += [(OWN_PHOTOS, photo), (UPLOADS, TOURNAMENT_BYTES)]
     app.add_middleware(
         BodyGuard, limits=limits, streamed=UPLOADS, otherwise=JSON_BYTES, clients=settings.client_requests

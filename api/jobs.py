@@ -31,7 +31,7 @@ from scanner.values import Pixels, Sheet
 from scoring import Rules
 from scoring.improvements import Reached
 
-FRAME_BYTES, FRAME_PIXELS = 400_000, 2_000_000  # of a camera's frame: more would only slow it down
+FRAME_BYTES, FRAME_PIXELS = 400_000, 2_000_000  # of a camera's frame; 640 pixels take a tenth of it
 JPEG_QUALITY = 80  # of the flattened sheet: letters stay crisp, some 60 kB a sheet
 
 

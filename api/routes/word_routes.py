@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
+from pydantic import AfterValidator
 
 import lexicons
 from api.deps import ThinkerDep
@@ -17,7 +18,7 @@ from api.schemas import WordOut
 from report.sentences import source_names, why_text
 
 router = APIRouter(prefix="/v1", tags=["words"])
-LanguagePath = Annotated[str, Path(description="en, de, fr or it", examples=["en"], max_length=8)]
+LanguagePath = Annotated[str, AfterValidator(str.lower), Path(description=", ".join(lexicons.LANGUAGES), max_length=8)]
 
 
 @router.get("/words/{lang}/{word}", summary="Look a word up", responses=documented(404, 422))

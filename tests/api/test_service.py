@@ -38,6 +38,17 @@ def test_the_rulebooks_sheets_score_as_printed(client: httpx.Client, language: s
     assert answer.json()["sheets"][0]["total"] >= total
 
 
+def test_choices_are_understood_in_any_case_as_on_the_command_line(client: httpx.Client) -> None:
+    grid = "SUPER/TDACH/AOIHA/UNDSI/BRSER"
+    chosen = {"lang": "de", "side": "B", "rules": "standard", "policy": "open", "texts": "fr"}
+    plain = client.post("/v1/scores", json={"grid": grid, **chosen})
+    assert plain.status_code == 200
+    other = {name: value.lower() if value.isupper() else value.upper() for name, value in chosen.items()}
+    assert client.post("/v1/scores", json={"grid": grid, **other}).json() == plain.json()
+    assert client.get("/v1/words/DE/dach?texts=FR").json() == client.get("/v1/words/de/dach?texts=fr").json()
+    assert client.post("/v1/scores", json={"grid": grid, "lang": 5, "side": "C"}).status_code == 422
+
+
 def test_a_grid_may_be_a_list(client: httpx.Client) -> None:
     text = client.post("/v1/scores", json={"grid": "SUPER/TRIPH/RNLOI/ATECT/PMHHE"}).json()
     rows = client.post("/v1/scores", json={"grid": ["SUPER", "TRIPH", "RNLOI", "ATECT", "PMHHE"]}).json()
