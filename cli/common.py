@@ -39,9 +39,17 @@ EXIT_CODES: dict[type[Exception], int] = {
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
-def one_of(values: Iterable[str]) -> click.Choice[str]:
-    """A choice among these, in any case: DE is de."""
-    return click.Choice(tuple(values), case_sensitive=False)
+class AnyCase(click.Choice[str]):
+    """A choice in any case: DE is de. Refusals name the choices as they are written, not in small letters."""
+
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
+        """What is said of a value that is none of them."""
+        return f"{value!r} is not one of {', '.join(map(repr, self.choices))}."
+
+
+def one_of(values: Iterable[str]) -> AnyCase:
+    """A choice among these."""
+    return AnyCase(tuple(values), case_sensitive=False)
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the JSON document.")

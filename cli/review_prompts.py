@@ -21,14 +21,19 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def review(verdict: PhotoVerdict, options: Options, pictures: str) -> PhotoVerdict:
-    """Ask about every doubt of every sheet; an empty answer keeps what was read, Ctrl-D ends the questions."""
+    """Ask about every doubt of every sheet; an empty answer keeps what was read, Ctrl-D ends the questions.
+
+    Ctrl-C ends the command, as everywhere.
+    """
     sheets = list(verdict.sheets)
     try:
         for number, read in enumerate(verdict.sheets):
             for sheet in _after_each_answer(read, options, pictures):
                 sheets[number] = sheet
-    except click.Abort:
+    except click.Abort as ended:
         click.echo(err=True)
+        if isinstance(ended.__context__, KeyboardInterrupt):
+            raise
     return replace(verdict, sheets=tuple(sheets))
 
 

@@ -154,6 +154,7 @@ def test_choices_are_understood_in_any_case() -> None:
     choices = [p.type for c in commands if c for p in parameters(c) if isinstance(p.type, click.Choice)]
     assert len(choices) > 20
     assert not any(choice.case_sensitive for choice in choices)
+    assert "'c' is not one of 'auto', 'A', 'B'" in run("grid", ENGLISH, "--side", "c").stderr
 
 
 def test_the_language_of_a_printed_sheet_is_checked(tmp_path: Path) -> None:
