@@ -290,8 +290,6 @@ class Q4CheckOut(BaseModel):
 class WordOut(BaseModel):
     """Whether a word counts, and why."""
 
-    model_config = ConfigDict(extra="allow")
-
     word: str
     language: str
     valid: bool

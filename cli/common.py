@@ -20,6 +20,7 @@ from referee.options import AUTO, POLICIES, RULES, SIDES, Options
 from referee.referee_errors import BadSetting, RefereeError
 from referee.scoring_spec import ScoringSpec
 from referee.settings import Settings
+from report.fingerprint import NoFingerprint
 from scanner.scan_errors import ReaderUnavailable, ScanError, UnreadableFile
 from scoring import BadRolls, ScoringError
 from texts import FALLBACK
@@ -32,6 +33,7 @@ EXIT_CODES: dict[type[Exception], int] = {
     ReaderUnavailable: SETUP,
     ScanError: PHOTO,
     NoPages: PHOTO,
+    NoFingerprint: PHOTO,
     ScoringError: LETTERS,
     LexiconError: LETTERS,
     Q4Error: LETTERS,
@@ -128,7 +130,7 @@ def chosen_language(lang: str | None, settings: Settings) -> str:
 
 
 def text_language(lang: str | None) -> str:
-    """The language of what is printed: the one asked for, else QWORDS_LANG, else English."""
+    """The language asked for, else QWORDS_LANG; English where that is `auto` and no sheet can tell."""
     language = chosen_language(lang, Settings.from_environment())
     return FALLBACK if language == AUTO else language
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from referee.files import NotWritable, write_atomically
+from referee.files import make_folder, write_atomically
 from referee.verdict import PhotoVerdict
 from report.pictures import jpeg
 from report.stage_pictures import stages
@@ -10,10 +10,7 @@ from report.stage_pictures import stages
 
 def write_stages(verdict: PhotoVerdict, folder: Path, stem: str) -> None:
     """Write one picture per stage and sheet; `stem` begins their names."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise NotWritable(f"{folder}: {error.strerror}") from error
+    make_folder(folder)
     for number, sheet in enumerate(verdict.sheets, start=1):
         if sheet.scan:
             for step, (name, picture) in enumerate(stages(sheet.scan), start=1):

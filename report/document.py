@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from lexicons import Entry
 from referee.verdict import PhotoVerdict, Question, SheetVerdict
-from report.sentences import finding_text
+from report.sentences import finding_text, source_names, why_text
 from scanner.values import Glyph
 from scoring import Finding
 from texts import text
@@ -28,6 +29,25 @@ def document(verdict: PhotoVerdict, texts_language: str | None = None) -> dict[s
     if photo := verdict.photo:
         head["photo"] = {"name": photo.name, "sha256": photo.sha256, "width": photo.width, "height": photo.height}
     return head | {"sheets": [sheet_document(sheet, texts_language) for sheet in verdict.sheets]}
+
+
+def word_document(entry: Entry, reader: str) -> dict[str, Any]:
+    """Whether a word counts, and why, in the reader's language."""
+    return {
+        "word": entry.word,
+        "language": entry.language,
+        "valid": entry.valid,
+        "tier": entry.tier,
+        "category": entry.category,
+        "spellings": list(entry.spellings),
+        "sources": list(entry.sources),
+        "frequency": entry.frequency,
+        "why": why_text(entry, reader),
+        "why_code": entry.why_code,
+        "fame": entry.fame,
+        "known_as": source_names(entry, reader),
+        "look_up": entry.look_up,
+    }
 
 
 def error_document(name: str, sha256: str | None, error: CodedError) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """Is it a word, why, and the lists themselves for scoring without a connection."""
 
-from dataclasses import asdict
 from functools import lru_cache
 from typing import Annotated
 
@@ -15,7 +14,7 @@ from api.page_files import PageFile
 from api.problems import documented
 from api.routes.page_routes import answer_file
 from api.schemas import WordOut
-from report.sentences import source_names, why_text
+from report.document import word_document
 
 router = APIRouter(prefix="/v1", tags=["words"])
 LanguagePath = Annotated[str, AfterValidator(str.lower), Path(description=", ".join(lexicons.LANGUAGES), max_length=8)]
@@ -31,8 +30,7 @@ def word(
     ] = "en",
 ) -> WordOut:
     """Whether the word counts, what kind of word it is, and which lists hold it."""
-    entry = lexicons.load(lang, policy).explain(word)
-    return WordOut(**asdict(entry) | {"why": why_text(entry, texts), "known_as": source_names(entry, texts)})
+    return WordOut(**word_document(lexicons.load(lang, policy).explain(word), texts))
 
 
 @router.get(

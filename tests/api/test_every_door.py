@@ -124,6 +124,12 @@ def text_of(verdict: SheetVerdict) -> str:
     return json.dumps(sheet_document(verdict))
 
 
+def evidences_of(several: list[Scan]) -> list[Evidence]:
+    """The evidence of the sheets in one photo: where some are filled, the empty ones are spare."""
+    filled = not all(scan.reading.empty for scan in several)
+    return [replace(Evidence.of_scan(scan), spare=filled and scan.reading.empty) for scan in several]
+
+
 def corrections(told: Cells) -> list[dict[str, Any]]:
     return [{"row": row, "column": column, "letter": letter} for (row, column), letter in told.items()]
 
@@ -202,8 +208,7 @@ def test_each_of_several_sheets_is_judged_by_itself(
 ) -> None:
     in_view(*several)
     options, last = options_of(chosen), len(several)
-    filled = not all(scan.reading.empty for scan in several)
-    evidences = [replace(Evidence.of_scan(scan), spare=filled and scan.reading.empty) for scan in several]
+    evidences = evidences_of(several)
     judged = [text_of(judge(evidence, options)) for evidence in evidences]
     with TemporaryDirectory() as folder:
         (path := Path(folder) / "p.png").write_bytes(PICTURE)
@@ -241,7 +246,7 @@ def test_a_report_verifies_whatever_it_was_made_of(
             form = {**chosen, "sheet": str(len(several)), "corrections": json.dumps(told_of)}
             made = client.post("/v1/reports", files={"photo": ("p.png", PICTURE)}, data=form)
         else:
-            evidence = Evidence.of_scan(several[-1]).to_json()
+            evidence = evidences_of(several)[-1].to_json()
             made = client.post("/v1/reports/typed", json={**chosen, "evidence": evidence, "answers": answers})
         (folder / "one.html").write_bytes(made.content)
         assert_verifies(folder / "one.html", photo)

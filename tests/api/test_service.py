@@ -6,9 +6,11 @@ import random
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
 from api.logs import JsonLines
 from api.schemas import VerdictOut
+from cli import main
 from lexicons import LANGUAGES
 
 RULEBOOK = {
@@ -87,6 +89,12 @@ def test_doubts_nobody_answered_stay_in_a_corrected_score(client: httpx.Client) 
     asked["answers"].append({"row": 3, "column": 3, "letter": "B"})
     settled = client.post("/v1/scores", json=asked).json()["sheets"][0]
     assert (settled["certainty"], settled["needs_review"], settled["doubts"]) == (1.0, False, [])
+
+
+def test_a_word_gets_the_same_document_at_both_doors(client: httpx.Client) -> None:
+    printed = CliRunner().invoke(main, ["word", "urn", "udon", "xyz", "--json"]).stdout
+    asked = [client.get(f"/v1/words/en/{word}").json() for word in ("urn", "udon", "xyz")]
+    assert json.loads(printed)["words"] == asked
 
 
 def test_words_are_explained(client: httpx.Client) -> None:

@@ -66,6 +66,22 @@ def test_language_comes_from_the_environment() -> None:
     assert run("grid", ENGLISH, "--lang", "xx").exit_code == 2
 
 
+@pytest.mark.parametrize("command", [("word", "strap"), ("house", "show", "house.txt")])
+def test_where_no_sheet_can_tell_the_language_auto_is_english(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("house.txt").write_text("allow QAT\n", encoding="utf-8")
+    automatic, english = run(*command, QWORDS_LANG="auto"), run(*command, QWORDS_LANG="en")
+    assert (automatic.exit_code, automatic.stdout) == (0, english.stdout)
+
+
+def test_a_file_that_is_no_report_cannot_be_used(tmp_path: Path) -> None:
+    (tmp_path / "letter.pdf").write_bytes(b"%PDF-1.4 Dear Ada")
+    result = run("verify", str(tmp_path / "letter.pdf"))
+    assert result.exit_code == 4 and "[no-fingerprint]" in result.stderr
+
+
 def test_a_grid_for_people_is_a_table_with_the_total() -> None:
     result = run("grid", ENGLISH)
     assert "[TRIP]H" in result.stdout and "Total: 52" in result.stdout
