@@ -16,9 +16,9 @@ from api.jobs import PhotoJob
 from api.middleware import drain_request
 from api.problems import BadForm
 from api.q4_answers import Q4AnswerIn
-from lexicons import LANGUAGES
+from lexicons import LANGUAGES, POLICIES
 from referee.judge import Answers
-from referee.options import AUTO, POLICIES, RULES, SIDES, Options
+from referee.options import AUTO, RULES, SIDES, Options
 from referee.scoring_spec import ScoringSpec
 from referee.settings import Settings
 from report.subject import Subject, ToldLetter
@@ -104,17 +104,8 @@ class Choices(Checked):
 
     def spec(self, settings: Settings) -> ScoringSpec:
         """The choices, and the settings that decide how a photo is read."""
-        return ScoringSpec(
-            lang=self.lang or settings.lang,
-            side=self.side,
-            rules=self.rules,
-            policy=self.policy,
-            house=self.house,
-            rolls=self.rolls,
-            reader=settings.reader,
-            max_megabytes=settings.max_megabytes,
-            max_megapixels=settings.max_megapixels,
-        )
+        chosen = {name: getattr(self, name) for name in ("side", "rules", "policy", "house", "rolls")}
+        return ScoringSpec.under(settings, lang=self.lang or settings.lang, **chosen)
 
 
 class CorrectionIn(BaseModel):

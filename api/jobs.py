@@ -1,6 +1,5 @@
 """The jobs of a worker: everything that takes more than a moment. Answers leave as bytes, ready for the wire."""
 
-import base64
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -161,10 +160,7 @@ def q4_evidence(verdict: Q4Verdict) -> dict[str, Any]:
 
 
 def _picture(pixels: Pixels) -> dict[str, Any]:
-    import cv2
+    from report.pictures import data_url
 
-    done, jpeg = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    assert done
     height, width = pixels.shape[:2]
-    url = "data:image/jpeg;base64," + base64.b64encode(jpeg.tobytes()).decode()
-    return {"url": url, "width": width, "height": height}
+    return {"url": data_url(pixels, JPEG_QUALITY), "width": width, "height": height}

@@ -11,24 +11,10 @@ from api.page_files import FOLDER
 from referee.referee_errors import BadSetting
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}")
-TOKENS = frozenset(
-    [
-        "table",
-        "table-2",
-        "paper",
-        "paper-2",
-        "raised",
-        "ink",
-        "ink-2",
-        "rule",
-        "rule-2",
-        "row",
-        "column",
-        "accent",
-        "button",
-        "on-button",
-    ]
-)
+TOKENS = frozenset({
+    "table", "table-2", "paper", "paper-2", "raised", "ink", "ink-2", "rule", "rule-2", "row", "column", "accent",
+    "button", "on-button",
+})  # fmt: skip
 ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(:\d{1,5})?")
 LOGOS = {".svg", ".png", ".webp"}
 MARK = re.compile(r'<svg class="brand-mark".*?</svg>', re.DOTALL)

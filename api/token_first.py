@@ -6,8 +6,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from api.middleware import drain, send_problem
-from api.problems import problem
+from api.middleware import drain, refuse
 from api.tournament_deps import Unauthorized, bearer
 from tournament.tournament_errors import TournamentError
 
@@ -26,11 +25,8 @@ class TokenFirst:
         if scope["type"] == "http" and scope["method"] not in {"GET", "HEAD", "OPTIONS"}:
             path = CHANGES.fullmatch(scope["path"])
             if path and not await run_in_threadpool(self._holds, scope, path[1]):
-                error = Unauthorized()
-                scope["state"]["problem"] = error.code
                 await drain(receive, DRAIN_BYTES)
-                document = problem(scope["state"]["request_id"], error.status, error.code, str(error), error.hint)
-                await send_problem(send, document, error.headers)
+                await refuse(scope, send, Unauthorized())
                 return
         await self.app(scope, receive, send)
 

@@ -12,11 +12,11 @@ import click
 
 from cli.colour import paint
 from cli.extras import missing_extra
-from lexicons import LANGUAGES, House, LexiconError
+from lexicons import LANGUAGES, POLICIES, House, LexiconError
 from q4.q4_errors import Q4Error
 from referee.coded import coded, has_code
 from referee.files import NotWritable
-from referee.options import AUTO, POLICIES, RULES, SIDES, Options
+from referee.options import AUTO, RULES, SIDES, Options
 from referee.referee_errors import BadSetting, RefereeError
 from referee.scoring_spec import ScoringSpec
 from referee.settings import Settings
@@ -98,7 +98,8 @@ def gather_spec(
     rolls: Path | None = None,
 ) -> ScoringSpec:
     """The options given on the command line, and the settings that decide how a photo is read."""
-    return ScoringSpec(
+    return ScoringSpec.under(
+        settings,
         lang=chosen_language(lang, settings),
         side=side,
         rules=rules,
@@ -106,9 +107,6 @@ def gather_spec(
         house=House.read(house) if house else "",
         house_name=house.name if house else "",
         rolls=_read_rolls(rolls) if rolls else "",
-        reader=settings.reader,
-        max_megabytes=settings.max_megabytes,
-        max_megapixels=settings.max_megapixels,
     )
 
 

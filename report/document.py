@@ -142,15 +142,10 @@ def _lines(sheet: SheetVerdict) -> list[dict[str, Any]]:
 
 
 def _claimed(sheet: SheetVerdict) -> dict[str, Any] | None:
-    claims = sheet.claims
-    if claims is None:
+    if (claims := sheet.claims) is None:
         return None
-    return {
-        "rows": list(claims.rows),
-        "columns": list(claims.columns),
-        "bonus": claims.bonus,
-        "total": claims.total,
-    }
+    rows, columns = list(claims.rows), list(claims.columns)
+    return {"rows": rows, "columns": columns, "bonus": claims.bonus, "total": claims.total}
 
 
 def _cells(glyphs: Sequence[Glyph]) -> list[list[dict[str, Any]]]:

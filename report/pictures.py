@@ -1,5 +1,7 @@
 """The pictures of the evidence: the photo outlined, the flat sheet with words, crops of doubtful letters."""
 
+from base64 import b64encode
+
 import cv2
 import numpy as np
 
@@ -99,3 +101,8 @@ def jpeg(picture: Pixels, quality: int = 85) -> bytes:
     done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     assert done
     return bytes(data)
+
+
+def data_url(picture: Pixels, quality: int = 85) -> str:
+    """A picture as an address that holds it."""
+    return "data:image/jpeg;base64," + b64encode(jpeg(picture, quality)).decode("ascii")

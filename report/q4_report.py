@@ -1,7 +1,6 @@
 """The evidence report of a Q4 sheet: HTML, PDF or PNG."""
 
 import io
-from base64 import b64encode
 from dataclasses import dataclass
 
 import cv2
@@ -13,7 +12,7 @@ from q4.games import Q4Verdict
 from q4.phrases import remark_text
 from q4.sheet_document import doubt_text
 from report import checked_kind
-from report.pictures import AMBER, BLUE, ORANGE, jpeg
+from report.pictures import AMBER, BLUE, ORANGE, data_url
 from report.templating import page, style
 from scanner.values import Pixels
 from texts import percent, text
@@ -111,7 +110,7 @@ def _html(verdict: Q4Verdict, language: str) -> str:
     return page(
         "report", "q4", language, name=verdict.photo.name, report=_content(verdict, language),
         base=style("report", "report"),
-        picture=lambda pixels: "data:image/jpeg;base64," + b64encode(jpeg(pixels)).decode("ascii"),
+        picture=data_url,
         sheet=annotated(verdict), sha256=verdict.photo.sha256,
     )  # fmt: skip
 

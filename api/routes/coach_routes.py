@@ -29,7 +29,7 @@ async def coach(
         total=card.total,
         rating=sheet.rating,
         points_to_next=points_to_next(card.total, sheet.rules),
-        swap=SwapOut(row=swap.row, column=swap.column, letter=swap.letter, total=swap.total) if swap else None,
+        swap=SwapOut(**vars(swap)) if swap else None,
         rolls=ReachedOut(grid=list(reached.grid.rows), total=reached.total, at_most=reached.at_most)
         if reached
         else None,

@@ -41,6 +41,4 @@ def judged(asked: ScoreIn, referee: Referee, default_lang: str) -> PhotoVerdict:
 def claims_of(asked: ScoreIn) -> Claims | None:
     """What the player wrote, as the audit takes it."""
     claims = asked.claims
-    if claims is None:
-        return None
-    return Claims(tuple(claims.rows), tuple(claims.columns), claims.bonus, claims.total)
+    return Claims(tuple(claims.rows), tuple(claims.columns), claims.bonus, claims.total) if claims else None
