@@ -301,6 +301,7 @@ class WordOut(BaseModel):
     why: str
     why_code: str
     fame: float
+    lists: list[str]
     known_as: list[str]
     look_up: str
 

@@ -45,6 +45,7 @@ def word_document(entry: Entry, reader: str) -> dict[str, Any]:
         "why": why_text(entry, reader),
         "why_code": entry.why_code,
         "fame": entry.fame,
+        "lists": list(entry.lists),
         "known_as": source_names(entry, reader),
         "look_up": entry.look_up,
     }

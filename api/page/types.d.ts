@@ -214,6 +214,7 @@ export interface WordOut {
   why: string;
   why_code: string;
   fame: number;
+  lists: (string)[];
   known_as: (string)[];
   look_up: string;
 }
