@@ -1,4 +1,4 @@
-"""The jobs of a worker: everything that takes more than a moment. Answers leave as bytes, ready for the wire."""
+"""The jobs of a worker: all slow work. Results are bytes, ready to send."""
 
 import json
 from collections.abc import Mapping
@@ -103,7 +103,7 @@ class PhotoJobs:
         return render(verdict, suffix, job.texts, subject)
 
     def _judge_game(self, job: PhotoJob) -> PhotoVerdict | Q4Verdict:
-        """The verdict by the game asked for; what people said of a sheet so far, they said of Qwords."""
+        """The verdict by the game asked for; corners, answers and frames only exist for Qwords."""
         if job.corners or job.answers or job.frames:
             return self._judge(job)
         return judge_game(self.referee, job.data, job.name, job.options, job.game)

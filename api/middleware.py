@@ -73,7 +73,7 @@ class Watch:
         except asyncio.CancelledError:
             if status:
                 raise
-            # The service has been told to stop, and its patience with what it was doing is over.
+            # The service is stopping, and its grace period for running requests is over.
             await refuse(scope, send_with_headers, NotReady("The service is stopping.", headers={"Retry-After": "5"}))
         except Exception:
             log.exception("unexpected error", extra={"request_id": request_id})
@@ -99,7 +99,7 @@ class Watch:
 
 
 async def _refuse_lengths(scope: Scope, receive: Receive, send: Send) -> None:
-    """Of two lengths a proxy may have taken the other one, and what follows for a request of someone else."""
+    """Refuse a request with two lengths: a proxy may believe the other one (request smuggling)."""
     del receive
     hint = "Send Content-Length or Transfer-Encoding, not both."
     await refuse(scope, send, ServiceError("The request says in two ways how long it is.", hint))

@@ -10,7 +10,7 @@ import uvicorn
 
 from api.app import create_app
 from api.certificate import Certificate, certificate_for
-from api.connections import PatientProtocol
+from api.connection_limits import LimitedProtocol
 from api.logs import start_logging
 from referee.referee_errors import CannotListen
 from referee.settings import Settings
@@ -33,7 +33,7 @@ def serve(settings: Settings, lan: bool = False) -> None:
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
-        http=PatientProtocol,
+        http=LimitedProtocol,
         ws="none",
         ssl_keyfile=made.key if made else None,
         ssl_certfile=made.certificate if made else None,

@@ -134,7 +134,7 @@ def text_language(lang: str | None) -> str:
 
 
 def read_bytes(path: Path) -> bytes:
-    """What a file holds, so far as a photo or a report may."""
+    """The content of a file, up to the size of any photo or report."""
     try:
         return read_without_waiting(path)
     except OSError as error:
@@ -142,14 +142,14 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_without_waiting(path: Path) -> bytes:
-    """The same, with what the system says of it; a pipe that nobody writes to is empty."""
+    """The same, raising the system's own error; a pipe without a writer is empty."""
     with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:  # to open it would wait for ever
         os.set_blocking(file.fileno(), True)
         return file.read(FILE_BYTES)
 
 
 def shown_name(path: Path) -> str:
-    """The name of a file as text; file systems take names that are none."""
+    """The name of a file as valid text; file systems allow names that are not."""
     return os.fsencode(path.name or path).decode("utf-8", "replace")
 
 
@@ -173,7 +173,7 @@ def translate_errors(command: Decorated) -> Decorated:
         except (click.ClickException, click.Abort, click.exceptions.Exit):
             raise
         except Exception as error:  # a traceback helps nobody at a table
-            if isinstance(error, BrokenPipeError):  # who reads our output has seen enough
+            if isinstance(error, BrokenPipeError):  # whoever reads our output has stopped
                 raise
             fail(_ours(error), as_json=bool(kwargs.get("as_json")))
 
@@ -200,7 +200,7 @@ def fail(error: Exception, as_json: bool) -> NoReturn:
             }
             print_json({"error": detail})
         sys.stdout.flush()
-    except OSError:  # the output is what cannot be written: what waits there would fail once more at the end
+    except OSError:  # stdout itself cannot be written: its buffer would fail again at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     for place in getattr(error, "places", ()):
         click.echo(f"  at {place}", err=True)

@@ -145,7 +145,7 @@ def write_q4(verdict: Q4Verdict, report: Path) -> None:
 
 
 def distinct_stems(photos: Sequence[Path]) -> list[str]:
-    """What the files made of each photo are named after; photos of one name in several folders are numbered."""
+    """Stems for the files made from each photo; photos of the same name in several folders are numbered."""
     stems: list[str] = []
     for photo in photos:
         numbers = (f"{photo.stem}-{number}" for number in count(2))

@@ -44,7 +44,7 @@ def command(report: Path, photos: tuple[Path, ...], as_json: bool) -> None:
       qwords verify ada.html               # typed letters need no photo
     """
     from report.fingerprint import find_fingerprint
-    from report.shown import shown_totals
+    from report.shown_totals import shown_totals
 
     data = read_bytes(report)
     told = find_fingerprint(data)

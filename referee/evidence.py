@@ -1,4 +1,4 @@
-"""What is known of a sheet before anyone judges it: every ranking whole, so that a stored copy judges the same."""
+"""What is known of a sheet before it is judged: all rankings in full, so that a stored copy gives the same verdict."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import lexicons
 from referee.evidence import Evidence
-from referee.frames import together
+from referee.frames import merge_frames
 from referee.judge import NO_ANSWERS, Answers, judge
 from referee.options import Options
 from referee.settings import Settings
@@ -54,7 +54,7 @@ class Referee:
         scans = scan(photo, self.reader, corners)
         evidences = _spares_marked([Evidence.of_scan(found) for found in scans])
         if len(evidences) == 1 and frames:
-            evidences = [together([*evidences, *self._evidence_of_frames(frames)])]
+            evidences = [merge_frames([*evidences, *self._evidence_of_frames(frames)])]
         by_sheet = answers or {}
         sheets = [
             judge(evidence, options, by_sheet.get(number, NO_ANSWERS), found)

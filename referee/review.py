@@ -21,7 +21,7 @@ class Seen:
 
     judgement: Judgement
     evidence: Evidence
-    leaning: bool  # whether the total stands on the player's claims more than on the letters
+    claim_driven: bool  # whether the total rests on the player's claims more than on the letters
     empty: bool  # whether no letter was read, or told
     all_told: bool  # whether a person has told every letter
     findings: Sequence[Finding]
@@ -41,7 +41,7 @@ def review_reasons(seen: Seen, language: str) -> tuple[str, ...]:
     fit = next(fit.p for fit in seen.fits if fit.language == language)
     found = {
         "certainty": seen.judgement.certainty < MIN_CERTAINTY,
-        "claims": seen.leaning,
+        "claims": seen.claim_driven,
         "turn": seen.evidence.turn_p < MIN_TURN and not seen.all_told,
         "language": fit < MIN_LANGUAGE and (seen.evidence.claimed or not seen.evidence.typed),
         "rolls": any(finding.kind == "rolls" for finding in seen.findings),

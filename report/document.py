@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from lexicons import Entry
-from referee.verdict import PhotoVerdict, Question, SheetVerdict
+from referee.verdict import PhotoVerdict, SheetVerdict
 from report.sentences import finding_text, source_names, why_text
 from scanner.values import Glyph
-from scoring import Finding
+from scoring import Doubt, Finding
 from texts import text
 
 SCHEMA = "qwords.verdict/1"
@@ -108,7 +108,7 @@ def _finding(finding: Finding, reader: str) -> dict[str, Any]:
     return found
 
 
-def _doubt(doubt: Question) -> dict[str, Any]:
+def _doubt(doubt: Doubt) -> dict[str, Any]:
     found: dict[str, Any] = {"row": doubt.row, "column": doubt.column, "letter": doubt.letter, "or": doubt.other}
     found |= {"p": _p(doubt.p), "total_if": doubt.total_if}
     if doubt.also:

@@ -8,7 +8,7 @@ from fastapi.responses import PlainTextResponse
 from pydantic import AfterValidator
 
 import lexicons
-from api.deps import ThinkerDep
+from api.deps import ComputeDep
 from api.forms import Policy, TextsLanguage
 from api.page_files import PageFile
 from api.problems import documented
@@ -41,13 +41,13 @@ def word(
 )
 async def lexicon(
     request: Request,
-    think: ThinkerDep,
+    compute: ComputeDep,
     lang: LanguagePath,
     policy: Policy = "official",
     common: Annotated[bool, Query(description="how common each word is (Zipf) after a blank, where known")] = False,
 ) -> Response:
     """One word a line; the ETag is the content of the list in short."""
-    return answer_file(request, await think(lambda: _listed(lang, policy, common)))
+    return answer_file(request, await compute(lambda: _listed(lang, policy, common)))
 
 
 @lru_cache(maxsize=4 * len(lexicons.LANGUAGES))

@@ -31,10 +31,10 @@ from referee.judge import Answers, judge
 from referee.options import Options
 from referee.referee import Referee
 from referee.settings import Settings
-from referee.verdict import Question, SheetVerdict
+from referee.verdict import SheetVerdict
 from report.document import sheet_document
 from scanner.values import Glyph, Reading, Scan
-from scoring import RollLog
+from scoring import Doubt, RollLog
 from tournament.entities import SheetResult
 from tournament.evidence_report import sheet_verdict
 from tournament.run import Scores
@@ -267,7 +267,7 @@ def test_questions_on_the_terminal_give_the_same_document(
     asked: Cells = {}
     sides: list[str] = []
 
-    def reply(sheet: SheetVerdict, doubt: Question, pictures: str) -> str:
+    def reply(sheet: SheetVerdict, doubt: Doubt, pictures: str) -> str:
         if doubt.row is None or doubt.column is None:
             sides.append(doubt.letter)
             return doubt.letter

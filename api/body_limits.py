@@ -1,4 +1,4 @@
-"""Bodies of requests: how large, how slow and how many at a time they may be, before anything keeps them."""
+"""Limits on request bodies: size, rate, and how many at a time, checked before anything is kept."""
 
 import asyncio
 import re
@@ -82,7 +82,7 @@ class _Body:
             await refuse(self.scope, self.send, self.refusal)
 
     async def _next(self) -> Message:
-        if self.complete:  # what comes now can only be the end of the connection, and may take long
+        if self.complete:  # only the end of the connection can follow, and that may take long
             return await self.receive()
         patience = self.began + GRACE_SECONDS + self.received / RATE - time.monotonic()
         try:

@@ -1,4 +1,4 @@
-"""Who may change a tournament is asked before a byte of what was sent is read."""
+"""Checks the token of a request that changes a tournament before any of its body is read."""
 
 import re
 
@@ -14,8 +14,8 @@ CHANGES = re.compile(r"/v1/tournaments/([0-9a-f]{16})/(?!players/).+")  # player
 DRAIN_BYTES = 1_000_000  # what a refused sender may still send before it is cut off
 
 
-class TokenFirst:
-    """Refuses requests that would change a tournament without its token. The routes ask again, for their own role."""
+class TokenCheck:
+    """Refuses requests that would change a tournament without its token. The routes also check the role."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
