@@ -34,8 +34,8 @@ def command() -> None:
 def collect(sources: tuple[Path, ...], file: Path, lang: str | None, latest: bool) -> None:
     """Add the rulings of every SOURCE to a house file, with who, when and why.
 
-    A SOURCE is the folder of a tournament, a house file, or rulings as JSON (`qwords house export`). What the file says
-    already is kept. A word that is allowed here and denied there is named, and nothing is written.
+    A SOURCE is the folder of a tournament, a house file, or rulings as JSON (`qwords house export`). Rulings already in
+    the file are kept. If a word is both allowed and denied, the conflict is reported and nothing is written.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""Rulings from many tables and tournaments joined into one house file; contradictions are named, nothing is lost."""
+"""Rulings from many tables and tournaments merged into one house file; conflicts are reported, nothing is lost."""
 
 import json
 from collections.abc import Iterable, Mapping

@@ -29,7 +29,7 @@ class Item:
     claim: str
     right: bool
     why: str  # its kind, spelling and where readers find it
-    sources: str  # the lists by names that readers know
+    sources: str  # the lists by their familiar names
 
     @property
     def source(self) -> str:

@@ -1,4 +1,4 @@
-"""How sure a total is when some letters are not, and which letters to ask about."""
+"""How certain a total is when some letters are doubtful, and which letters to ask about."""
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
@@ -94,13 +94,13 @@ class _Sheet:
         return [int(total) for total in totals]
 
     def distribution(self, tail: float) -> dict[int, float]:
-        """The probability of each total; `tail` or less is missing from 1, except on hopeless sheets."""
+        """The probability of each total; the missing mass is at most `tail`, except on very doubtful sheets."""
         chances = np.zeros((len(self.cells), BASE))
         for cell, ranking in enumerate(self.cells):
             for symbol, p in ranking:
                 chances[cell, DIGITS[symbol]] += p
         open_ = 1 - prod(sum(p for _, p in ranking) for ranking in self.cells)
-        # Where the rankings leave much open, a much finer sum would tell nothing more.
+        # Where the rankings themselves leave mass open, a finer sum gains nothing.
         return distribution(chances, self.lengths_of, self.rules, max(tail, open_ / 10))
 
     def single_doubts(self, floor: float) -> list[Doubt]:
@@ -150,7 +150,7 @@ def _all(rankings: Sequence[Sequence[tuple[str, float]]]) -> Sequence[Sequence[t
 
 
 def _checked(ranking: Sequence[tuple[str, float]], index: int) -> Ranking:
-    """One cell's ranking, best first, without what cannot be."""
+    """One cell's ranking, best first, without impossible symbols."""
     mass = sum([p for _, p in ranking])
     if not all([symbol in DIGITS for symbol, _ in ranking]):
         raise BadRankings("Row {}, letter {}: a symbol is not a letter, a dot or #.".format(*_place(index)))

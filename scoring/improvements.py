@@ -14,7 +14,7 @@ from scoring.rules import Rules, possible_totals
 
 CELLS = SIZE * SIZE
 CHAINS, STEPS = 160, 2500  # of the search: some two seconds on one core
-HOT, COLD = 4.0, 0.35  # points that a worse sheet may lose and still be tried, at the start and at the end
+HOT, COLD = 4.0, 0.35  # temperature in points, at the start and at the end
 FLIPS = 0.3  # share of the steps that take the other die's letter; the others change two cells
 
 Digits = NDArray[np.uint8]
@@ -32,7 +32,7 @@ class Swap:
 
 @dataclass(frozen=True)
 class Reached:
-    """The best sheet a search has found, and what no sheet can exceed: the best there is lies between the two."""
+    """The best sheet that a search found, and an upper bound: the true optimum lies between the two."""
 
     grid: Grid
     total: int
