@@ -14,11 +14,11 @@ PATIENCE = 12  # wall-clock seconds per second of processor time, after which a 
 MEGABYTES = 1500  # above what is loaded; the largest photo allowed, 50 megapixels of 16 bits, takes 1,100
 
 
-def confine(megabytes: int = MEGABYTES) -> None:
+def confine() -> None:
     """Limit the memory this process may still allocate, leave no core dump, and end when the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends its workers
     threading.Thread(target=_follow_parent, daemon=True).start()
-    _limit(megabytes)
+    _limit(MEGABYTES)
 
 
 def in_child(work: Callable[[], bytes], seconds: int, megabytes: int) -> bytes:

@@ -31,11 +31,6 @@ class Item:
     why: str  # its kind, spelling and where readers find it
     sources: str  # the lists by their familiar names
 
-    @property
-    def source(self) -> str:
-        """All of it in one line."""
-        return "; ".join(filter(None, [self.why, self.sources]))
-
 
 def items(sheet: SheetVerdict, language: str) -> list[Item]:
     """The ten lines, rows first."""
