@@ -76,7 +76,7 @@ def command(
     """
     from dataclasses import replace
 
-    from report.debug_pictures import write_stages
+    from report.stage_pictures import write_stages
 
     settings = Settings.from_environment()
     if reader:
