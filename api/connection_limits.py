@@ -32,7 +32,7 @@ class LimitedProtocol(H11Protocol):
             self._expect_headers()
 
     def data_received(self, data: bytes) -> None:
-        """Take what came; a request whose headers are complete is no longer waited for."""
+        """Handle received bytes; complete headers stop the timer."""
         if self._timer is None and self._between_requests():
             self._expect_headers()
         super().data_received(data)

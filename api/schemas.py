@@ -70,7 +70,7 @@ class ScoreIn(Choices):
 
 
 class TypedReportIn(ScoreIn, About):
-    """Letters of which a report is made."""
+    """Letters to make a report of."""
 
     format: ReportFormat = "html"
 

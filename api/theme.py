@@ -98,6 +98,6 @@ def _checked(colours: dict[str, object]) -> dict[str, str]:
         if name not in TOKENS or not isinstance(colour, str) or not COLOUR.fullmatch(colour):
             known = ", ".join(sorted(TOKENS))
             raise BadSetting(
-                f"QWORDS_THEME: {name} = {colour!r} is no colour of the page.", f"Colours are #rrggbb: {known}."
+                f"QWORDS_THEME: {name} = {colour!r} is not a colour of the page.", f"Colours are #rrggbb: {known}."
             )
     return {name: str(colour) for name, colour in colours.items()}

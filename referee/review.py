@@ -32,8 +32,8 @@ def review_reasons(seen: Seen, language: str) -> tuple[str, ...]:
     """Why a person must look at this sheet; nothing when the total can stand.
 
     A person who confirmed every letter has seen which way is up; one who types letters without claims has chosen
-    the language. Of an empty sheet nothing else is asked: letters too faint to read are no total of 0. A spare sheet
-    beside a filled one calls nobody, unless somebody wrote around its grid.
+    the language. An empty sheet has no other reason: letters too faint to read must not become a total of 0. A spare
+    sheet beside a filled one calls nobody, unless something is written around its grid.
     """
     if seen.empty:
         blank = seen.all_told or seen.evidence.typed or (seen.evidence.spare and not _played(seen.evidence.reading))

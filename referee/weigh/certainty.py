@@ -12,7 +12,7 @@ Ranking = tuple[tuple[str, float], ...]
 TAIL = 1e-4  # mass of readings that may be left out
 UNLIKELY = 0.02  # probability of the other side below which only its best total is looked at
 WORTH_ASKING = 2e-3  # probability of another reading below which nobody is asked about it
-FEWEST, MANY = 3, 0.01  # so many are named all the same where small doubts add up to this much
+FEWEST, MANY = 3, 0.01  # doubts named even so, where small doubts add up to this much
 MOST_DOUBTS = 25  # more questions than cells help nobody
 
 
