@@ -15,9 +15,9 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import lexicons
 from api import problems
-from api.bodies import BodyGuard
-from api.deps import Thinker
-from api.jobs import PhotoJobs
+from api.body_limits import BodyGuard
+from api.deps import Compute
+from api.jobs import FRAME_BYTES, PhotoJobs
 from api.metrics import Metrics
 from api.middleware import Watch
 from api.page_files import PageFiles
@@ -83,7 +83,7 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
     state.settings, state.metrics = settings, Metrics()
     state.referee = referee or Referee(settings=settings)
     state.pool = thread_pool(PhotoJobs(referee), settings) if referee else process_pool(settings)
-    state.thinker, state.alone = Thinker(), referee is None
+    state.compute, state.alone = Compute(), referee is None
     state.ready, state.reader = asyncio.Event(), {}
     problems.install(app)
     for module in ROUTES:
@@ -93,7 +93,7 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
     state.page = PageFiles(page_texts() | look)
     app.include_router(page_routes.router)
     photo = settings.max_megabytes * 10**6 + FIELDS_BYTES
-    limits = [("/v1/scans", photo), ("/v1/frames", frame_routes.BYTES), ("/v1/reports", photo), ("/share", photo)]
+    limits = [("/v1/scans", photo), ("/v1/frames", FRAME_BYTES), ("/v1/reports", photo), ("/share", photo)]
     limits += [(OWN_PHOTOS, photo), (UPLOADS, TOURNAMENT_BYTES)]
     app.add_middleware(
         BodyGuard, limits=limits, streamed=UPLOADS, otherwise=JSON_BYTES, clients=settings.client_requests
@@ -118,7 +118,7 @@ def _include_tournaments(app: FastAPI) -> list[Any]:
         return []
     app.include_router(tournaments.router)
     app.include_router(import_module("api.routes.league_routes").router)
-    app.add_middleware(import_module("api.token_first").TokenFirst)
+    app.add_middleware(import_module("api.token_check").TokenCheck)
     return [tournaments.lifespan]
 
 

@@ -13,11 +13,11 @@ from referee.referee import Referee
 from referee.settings import Settings
 
 Result = TypeVar("Result")
-AT_A_TIME = 2  # threads that compute: each may keep the event loop waiting for some milliseconds
+AT_A_TIME = 2  # threads; each may block the event loop for some milliseconds
 
 
-class Thinker:
-    """Computes beside the event loop, a few things at a time: many at once would hold up every other answer."""
+class Compute:
+    """Runs work in threads, a few at a time: more would slow down the event loop and so every other answer."""
 
     def __init__(self) -> None:
         self._turns = Semaphore(AT_A_TIME)
@@ -44,12 +44,12 @@ def _referee(request: Request) -> Referee:
     return cast(Referee, request.app.state.referee)
 
 
-def _thinker(request: Request) -> Thinker:
-    return cast(Thinker, request.app.state.thinker)
+def _compute(request: Request) -> Compute:
+    return cast(Compute, request.app.state.compute)
 
 
 SettingsDep = Annotated[Settings, Depends(_settings)]
 PoolDep = Annotated[Pool, Depends(_pool)]
 MetricsDep = Annotated[Metrics, Depends(_metrics)]
 RefereeDep = Annotated[Referee, Depends(_referee)]  # for typed letters and words: never reads a photo
-ThinkerDep = Annotated[Thinker, Depends(_thinker)]
+ComputeDep = Annotated[Compute, Depends(_compute)]

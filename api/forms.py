@@ -16,21 +16,31 @@ from api.jobs import PhotoJob
 from api.middleware import drain_request
 from api.problems import BadForm
 from api.q4_answers import Q4AnswerIn
-from lexicons import LANGUAGES
+from lexicons import LANGUAGES, POLICIES
 from referee.judge import Answers
-from referee.options import AUTO, Options
+from referee.options import AUTO, RULES, SIDES, Options
 from referee.scoring_spec import ScoringSpec
 from referee.settings import Settings
 from report.subject import Subject, ToldLetter
 
 FRAMES = 3  # further photos of one sheet that are read together with the first
 MAX_TEXT = 64_000  # characters of a word list or a log of rolls: several hundred rulings
-Language = Annotated[str, Field(pattern=f"^({'|'.join((*LANGUAGES, AUTO))})$", examples=["en"])]
-TextsLanguage = Annotated[str, Field(pattern=r"^[a-z]{2}$")]  # English where there are no texts in it
-Side = Literal["auto", "A", "B"]
-RulesName = Literal["auto", "standard", "professional"]
-Policy = Literal["official", "open"]
-ReportFormat = Literal["html", "pdf", "png"]
+
+
+def _any_case(*names: str) -> BeforeValidator:
+    """DE is de and b is B, as on the command line."""
+    spellings = {name.lower(): name for name in names}
+    return BeforeValidator(lambda value: spellings.get(value.lower(), value) if isinstance(value, str) else value)
+
+
+Language = Annotated[
+    str, _any_case(*LANGUAGES, AUTO), Field(pattern=f"^({'|'.join((*LANGUAGES, AUTO))})$", examples=["en"])
+]
+TextsLanguage = Annotated[str, _any_case(*LANGUAGES), Field(pattern=r"^[a-z]{2}$")]  # else English
+Side = Annotated[Literal["auto", "A", "B"], _any_case(*SIDES)]
+RulesName = Annotated[Literal["auto", "standard", "professional"], _any_case(*RULES)]
+Policy = Annotated[Literal["official", "open"], _any_case(*POLICIES)]
+ReportFormat = Annotated[Literal["html", "pdf", "png"], _any_case("html", "pdf", "png")]
 Letter = Annotated[str, Field(pattern=r"^[A-Z.#]$")]
 Coordinate = Annotated[float, Field(ge=-100_000, le=100_000, allow_inf_nan=False)]
 Point = tuple[Coordinate, Coordinate]
@@ -94,17 +104,8 @@ class Choices(Checked):
 
     def spec(self, settings: Settings) -> ScoringSpec:
         """The choices, and the settings that decide how a photo is read."""
-        return ScoringSpec(
-            lang=self.lang or settings.lang,
-            side=self.side,
-            rules=self.rules,
-            policy=self.policy,
-            house=self.house,
-            rolls=self.rolls,
-            reader=settings.reader,
-            max_megabytes=settings.max_megabytes,
-            max_megapixels=settings.max_megapixels,
-        )
+        chosen = {name: getattr(self, name) for name in ("side", "rules", "policy", "house", "rolls")}
+        return ScoringSpec.under(settings, lang=self.lang or settings.lang, **chosen)
 
 
 class CorrectionIn(BaseModel):
@@ -259,7 +260,7 @@ def form_schema(kind: type[PhotoForm]) -> dict[str, Any]:
     frames["description"] = "further photos of the one sheet, read together with the first"
     properties: dict[str, Any] = {"photo": photo, "frame": frames}
     for name, entry in schema["properties"].items():
-        structured = name in {"corners", "corrections"}
+        structured = name in {"corners", "corrections", "q4_answers"}
         properties[name] = {"type": "string", "description": entry["description"]} if structured else entry
     properties["corners"]["examples"] = ["[[412,300],[1490,318],[1475,1402],[398,1380]]"]
     properties["corrections"]["examples"] = ['[{"row":3,"column":2,"letter":"N"}]']

@@ -1,6 +1,5 @@
-"""The jobs of a worker: everything that takes more than a moment. Answers leave as bytes, ready for the wire."""
+"""The jobs of a worker: all slow work. Results are bytes, ready to send."""
 
-import base64
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -31,7 +30,7 @@ from scanner.values import Pixels, Sheet
 from scoring import Rules
 from scoring.improvements import Reached
 
-FRAME_BYTES, FRAME_PIXELS = 400_000, 2_000_000  # of a camera's frame: more would only slow it down
+FRAME_BYTES, FRAME_PIXELS = 400_000, 2_000_000  # of a camera's frame; 640 pixels take a tenth of it
 JPEG_QUALITY = 80  # of the flattened sheet: letters stay crisp, some 60 kB a sheet
 
 
@@ -104,7 +103,7 @@ class PhotoJobs:
         return render(verdict, suffix, job.texts, subject)
 
     def _judge_game(self, job: PhotoJob) -> PhotoVerdict | Q4Verdict:
-        """The verdict by the game asked for; what people said of a sheet so far, they said of Qwords."""
+        """The verdict by the game asked for; corners, answers and frames only exist for Qwords."""
         if job.corners or job.answers or job.frames:
             return self._judge(job)
         return judge_game(self.referee, job.data, job.name, job.options, job.game)
@@ -161,10 +160,7 @@ def q4_evidence(verdict: Q4Verdict) -> dict[str, Any]:
 
 
 def _picture(pixels: Pixels) -> dict[str, Any]:
-    import cv2
+    from report.pictures import data_url
 
-    done, jpeg = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    assert done
     height, width = pixels.shape[:2]
-    url = "data:image/jpeg;base64," + base64.b64encode(jpeg.tobytes()).decode()
-    return {"url": url, "width": width, "height": height}
+    return {"url": data_url(pixels, JPEG_QUALITY), "width": width, "height": height}

@@ -5,7 +5,7 @@ import logging
 import sys
 from datetime import UTC, datetime
 
-from referee.traces import places
+from referee.error_places import places
 
 FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.metrics import Metrics
-from api.problems import MEDIA_TYPE, NotReady, problem
+from api.problems import MEDIA_TYPE, NotReady, ServiceError, problem
 
 log = logging.getLogger("qwords.request")
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -73,10 +73,8 @@ class Watch:
         except asyncio.CancelledError:
             if status:
                 raise
-            # The service has been told to stop, and its patience with what it was doing is over.
-            state["problem"] = NotReady.code
-            body = problem(request_id, NotReady.status, NotReady.code, "The service is stopping.", NotReady.hint)
-            await send_problem(send_with_headers, body, {"Retry-After": "5"})
+            # The service is stopping, and its grace period for running requests is over.
+            await refuse(scope, send_with_headers, NotReady("The service is stopping.", headers={"Retry-After": "5"}))
         except Exception:
             log.exception("unexpected error", extra={"request_id": request_id})
             if not status:
@@ -101,11 +99,10 @@ class Watch:
 
 
 async def _refuse_lengths(scope: Scope, receive: Receive, send: Send) -> None:
-    """Of two lengths a proxy may have taken the other one, and what follows for a request of someone else."""
+    """Refuse a request with two lengths: a proxy may believe the other one (request smuggling)."""
     del receive
-    scope["state"]["problem"], told = "bad-request", "The request says in two ways how long it is."
     hint = "Send Content-Length or Transfer-Encoding, not both."
-    await send_problem(send, problem(scope["state"]["request_id"], 400, "bad-request", told, hint))
+    await refuse(scope, send, ServiceError("The request says in two ways how long it is.", hint))
 
 
 async def drain(receive: Receive, at_most: int) -> None:
@@ -123,6 +120,13 @@ async def drain_request(request: Request) -> None:
     """The same for what the parser of a form left; where nothing is left, only the end of the connection would come."""
     if not getattr(request.state, "body_complete", False):
         await drain(request.receive, 2**40)
+
+
+async def refuse(scope: Scope, send: Send, error: ServiceError) -> None:
+    """Answer with what the service itself refuses, below the framework; the log line gets its code."""
+    scope["state"]["problem"] = error.code
+    document = problem(scope["state"]["request_id"], error.status, error.code, str(error), error.hint)
+    await send_problem(send, document, error.headers)
 
 
 async def send_problem(send: Send, document: dict[str, Any], more: Mapping[str, str] | None = None) -> None:

@@ -41,7 +41,7 @@ class PageFile:
 
     @cached_property
     def packed(self) -> bytes:
-        """Its body as gzip, packed once: to pack a large font takes a tenth of a second, in which nobody is served."""
+        """Its body as gzip, compressed once: a large font takes a tenth of a second, during which nobody is served."""
         return gzip.compress(self.body, 6, mtime=0)
 
 

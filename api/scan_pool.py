@@ -1,4 +1,4 @@
-"""A bounded pool: heavy work leaves the event loop, and what does not fit into the queue is refused at once."""
+"""A bounded pool: heavy work runs off the event loop, and jobs beyond the queue are refused at once."""
 
 import asyncio
 import logging

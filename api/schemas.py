@@ -39,6 +39,7 @@ class EvidenceIn(BaseModel):
     side_p: Probability
     turn_p: Probability
     corners: list[Point] | None = Field(min_length=4, max_length=4)
+    spare: bool = Field(False, description="an empty sheet beside a filled one in the same photo")
 
 
 class ScoreIn(Choices):
@@ -69,7 +70,7 @@ class ScoreIn(Choices):
 
 
 class TypedReportIn(ScoreIn, About):
-    """Letters of which a report is made."""
+    """Letters to make a report of."""
 
     format: ReportFormat = "html"
 
@@ -289,8 +290,6 @@ class Q4CheckOut(BaseModel):
 class WordOut(BaseModel):
     """Whether a word counts, and why."""
 
-    model_config = ConfigDict(extra="allow")
-
     word: str
     language: str
     valid: bool
@@ -302,6 +301,7 @@ class WordOut(BaseModel):
     why: str
     why_code: str
     fame: float
+    lists: list[str]
     known_as: list[str]
     look_up: str
 

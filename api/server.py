@@ -10,8 +10,9 @@ import uvicorn
 
 from api.app import create_app
 from api.certificate import Certificate, certificate_for
-from api.connections import PatientProtocol
+from api.connection_limits import LimitedProtocol
 from api.logs import start_logging
+from referee.referee_errors import CannotListen
 from referee.settings import Settings
 from report.qr_views import terminal
 
@@ -32,19 +33,26 @@ def serve(settings: Settings, lan: bool = False) -> None:
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
-        http=PatientProtocol,
+        http=LimitedProtocol,
         ws="none",
         ssl_keyfile=made.key if made else None,
         ssl_certfile=made.certificate if made else None,
     )
     _allow_connections()
-    listening = config.bind_socket()  # first: what is printed is then there to be opened, at the port it got
+    listening = _bound(config)  # first: what is printed is then there to be opened, at the port it got
     listening.listen(config.backlog)  # who comes before the service has started waits for it
     settings = replace(settings, port=listening.getsockname()[1])
     click.echo(invitation(settings, made) if made else f"Qwords referee: {address(settings)}", err=True)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: None)  # uvicorn raises it again after its graceful end; we are done then
     uvicorn.Server(config).run([listening])
+
+
+def _bound(config: uvicorn.Config) -> socket.socket:
+    try:
+        return config.bind_socket()
+    except SystemExit as error:  # uvicorn logs why, and ends with a code that means something else here
+        raise CannotListen(f"{config.host}, port {config.port}: nothing can listen there") from error
 
 
 def _allow_connections() -> None:

@@ -11,24 +11,10 @@ from api.page_files import FOLDER
 from referee.referee_errors import BadSetting
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}")
-TOKENS = frozenset(
-    [
-        "table",
-        "table-2",
-        "paper",
-        "paper-2",
-        "raised",
-        "ink",
-        "ink-2",
-        "rule",
-        "rule-2",
-        "row",
-        "column",
-        "accent",
-        "button",
-        "on-button",
-    ]
-)
+TOKENS = frozenset({
+    "table", "table-2", "paper", "paper-2", "raised", "ink", "ink-2", "rule", "rule-2", "row", "column", "accent",
+    "button", "on-button",
+})  # fmt: skip
 ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(:\d{1,5})?")
 LOGOS = {".svg", ".png", ".webp"}
 MARK = re.compile(r'<svg class="brand-mark".*?</svg>', re.DOTALL)
@@ -112,6 +98,6 @@ def _checked(colours: dict[str, object]) -> dict[str, str]:
         if name not in TOKENS or not isinstance(colour, str) or not COLOUR.fullmatch(colour):
             known = ", ".join(sorted(TOKENS))
             raise BadSetting(
-                f"QWORDS_THEME: {name} = {colour!r} is no colour of the page.", f"Colours are #rrggbb: {known}."
+                f"QWORDS_THEME: {name} = {colour!r} is not a colour of the page.", f"Colours are #rrggbb: {known}."
             )
     return {name: str(colour) for name, colour in colours.items()}

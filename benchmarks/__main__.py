@@ -2,7 +2,8 @@
 
     python -m benchmarks [--update]
 
-A figure that got worse is an error; --update records better ones.
+The figures are printed beside the baseline. One that got worse, a set that was not measured and a benchmark that failed
+are errors; --update records better figures.
 """
 
 import argparse
@@ -35,14 +36,33 @@ WATCHED = LOWER_IS_BETTER | {
 Figures = dict[str, dict[str, float]]
 
 
-def worse(baseline: Figures, figures: Figures) -> list[str]:
-    """What fell behind the baseline, in words."""
-    found = []
+def compared(baseline: Figures, figures: Figures) -> list[tuple[str, str, float, float | None, str]]:
+    """Set, figure, baseline, figure now and how it stands: same, better, worse or not measured."""
+    rows = []
     for folder, name, floor in ((f, n, v) for f, floors in baseline.items() for n, v in floors.items()):
-        value = figures.get(folder, {}).get(name, floor)
-        if value != floor and (value > floor) == (name in LOWER_IS_BETTER):
-            found.append(f"{folder} {name}: {value:.4f}, was {floor:.4f}")
-    return found
+        value = figures.get(folder, {}).get(name)
+        if value is None:
+            standing = "not measured"
+        elif round(value, 4) == round(floor, 4):
+            standing = "same"
+        else:
+            standing = "worse" if (value > floor) == (name in LOWER_IS_BETTER) else "better"
+        rows.append((folder, name, floor, value, standing))
+    return rows
+
+
+def table(baseline: Figures, figures: Figures) -> str:
+    """The comparison for people: every figure, then how many stand how."""
+    rows = compared(baseline, figures)
+    lines = [f"{'set':<10} {'figure':<24} {'baseline':>8} {'now':>8}"]
+    for folder, name, floor, value, standing in rows:
+        now = "" if value is None else f"{value:.4f}"
+        lines.append(
+            f"{folder:<10} {name:<24} {floor:>8.4f} {now:>8}  {'' if standing == 'same' else standing}".rstrip()
+        )
+    standings = [standing for *_, standing in rows]
+    counts = [f"{standings.count(kind)} {kind}" for kind in ("worse", "better", "same", "not measured")]
+    return "\n".join([*lines, "", ", ".join(counts)])
 
 
 def better(baseline: Figures, figures: Figures) -> Figures:
@@ -62,19 +82,23 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--update", action="store_true", help="record what got better in the baseline")
     update = parser.parse_args().update
+    failed = []
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "verdict.json"
         for name in BENCHMARKS:
             print(f"\n== {name}", flush=True)
             arguments = ["--json", str(output), "--quiet"] if name == "verdict" else []
-            subprocess.run([sys.executable, "-m", f"benchmarks.{name}", *arguments], check=True)
-        figures: Figures = json.loads(output.read_text(encoding="utf-8"))
+            if subprocess.run([sys.executable, "-m", f"benchmarks.{name}", *arguments], check=False).returncode:
+                failed.append(name)
+        figures: Figures = json.loads(output.read_text(encoding="utf-8")) if output.exists() else {}
     baseline: Figures = json.loads(BASELINE.read_text(encoding="utf-8"))
-    complaints = worse(baseline, figures)
     if update:
         BASELINE.write_text(json.dumps(better(baseline, figures), indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    print("\n".join(["", "worse than the baseline:", *complaints] if complaints else ["", "nothing got worse"]))
-    return bool(complaints)
+    print(f"\n== verdict beside the baseline\n{table(baseline, figures)}")
+    if failed:
+        print(f"failed: {', '.join(failed)}")
+    behind = any(standing in ("worse", "not measured") for *_, standing in compared(baseline, figures))
+    return int(behind or bool(failed))
 
 
 if __name__ == "__main__":

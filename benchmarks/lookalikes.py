@@ -15,7 +15,7 @@ import numpy as np
 
 import lexicons
 from benchmarks.certainty import HAND, SMALL_SHEETS, Writer, any_grid, hands_unseen, words_played, written
-from referee.lookalikes import likeness, taught
+from referee.lookalikes import after_answers, likeness
 from scanner.readers.cnn import MODELS, CnnReader
 from scanner.values import Glyph
 from training.hands import Hand, Style
@@ -78,7 +78,7 @@ def main() -> None:
         wrong = [at for at, glyph in enumerate(read) if glyph.symbol != true[at]]
         told += len(wrong)
         for at in wrong:
-            light = taught(read, {at: true[at]})
+            light = after_answers(read, {at: true[at]})
             others += 24
             before += len(wrong) - 1
             after += sum(glyph.symbol != true[place] for place, glyph in enumerate(light))

@@ -12,14 +12,15 @@ import click
 
 from cli.colour import paint
 from cli.extras import missing_extra
-from lexicons import LANGUAGES, House, LexiconError
+from lexicons import LANGUAGES, POLICIES, House, LexiconError
 from q4.q4_errors import Q4Error
 from referee.coded import coded, has_code
 from referee.files import NotWritable
-from referee.options import AUTO, POLICIES, RULES, SIDES, Options
+from referee.options import AUTO, RULES, SIDES, Options
 from referee.referee_errors import BadSetting, RefereeError
 from referee.scoring_spec import ScoringSpec
 from referee.settings import Settings
+from report.fingerprint import NoFingerprint
 from scanner.scan_errors import ReaderUnavailable, ScanError, UnreadableFile
 from scoring import BadRolls, ScoringError
 from texts import FALLBACK
@@ -32,6 +33,7 @@ EXIT_CODES: dict[type[Exception], int] = {
     ReaderUnavailable: SETUP,
     ScanError: PHOTO,
     NoPages: PHOTO,
+    NoFingerprint: PHOTO,
     ScoringError: LETTERS,
     LexiconError: LETTERS,
     Q4Error: LETTERS,
@@ -39,9 +41,17 @@ EXIT_CODES: dict[type[Exception], int] = {
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
-def one_of(values: Iterable[str]) -> click.Choice[str]:
-    """A choice among these, in any case: DE is de."""
-    return click.Choice(tuple(values), case_sensitive=False)
+class AnyCase(click.Choice[str]):
+    """A choice in any case: DE is de. Refusals name the choices as they are written, not in small letters."""
+
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
+        """What is said of a value that is none of them."""
+        return f"{value!r} is not one of {', '.join(map(repr, self.choices))}."
+
+
+def one_of(values: Iterable[str]) -> AnyCase:
+    """A choice among these."""
+    return AnyCase(tuple(values), case_sensitive=False)
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the JSON document.")
@@ -88,7 +98,8 @@ def gather_spec(
     rolls: Path | None = None,
 ) -> ScoringSpec:
     """The options given on the command line, and the settings that decide how a photo is read."""
-    return ScoringSpec(
+    return ScoringSpec.under(
+        settings,
         lang=chosen_language(lang, settings),
         side=side,
         rules=rules,
@@ -96,17 +107,17 @@ def gather_spec(
         house=House.read(house) if house else "",
         house_name=house.name if house else "",
         rolls=_read_rolls(rolls) if rolls else "",
-        reader=settings.reader,
-        max_megabytes=settings.max_megabytes,
-        max_megapixels=settings.max_megapixels,
     )
 
 
 def _read_rolls(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise BadRolls(f"{path.name} cannot be read: {error}") from error
+    if not text.strip():  # it would pass for no log at all
+        raise BadRolls(f"{path.name} is empty")
+    return text
 
 
 def chosen_language(lang: str | None, settings: Settings) -> str:
@@ -117,13 +128,13 @@ def chosen_language(lang: str | None, settings: Settings) -> str:
 
 
 def text_language(lang: str | None) -> str:
-    """The language of what is printed: the one asked for, else QWORDS_LANG, else English."""
+    """The language asked for, else QWORDS_LANG; English where that is `auto` and no sheet can tell."""
     language = chosen_language(lang, Settings.from_environment())
     return FALLBACK if language == AUTO else language
 
 
 def read_bytes(path: Path) -> bytes:
-    """What a file holds, so far as a photo or a report may."""
+    """The content of a file, up to the size of any photo or report."""
     try:
         return read_without_waiting(path)
     except OSError as error:
@@ -131,14 +142,14 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_without_waiting(path: Path) -> bytes:
-    """The same, with what the system says of it; a pipe that nobody writes to is empty."""
+    """The same, raising the system's own error; a pipe without a writer is empty."""
     with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:  # to open it would wait for ever
         os.set_blocking(file.fileno(), True)
         return file.read(FILE_BYTES)
 
 
 def shown_name(path: Path) -> str:
-    """The name of a file as text; file systems take names that are none."""
+    """The name of a file as valid text; file systems allow names that are not."""
     return os.fsencode(path.name or path).decode("utf-8", "replace")
 
 
@@ -162,7 +173,7 @@ def translate_errors(command: Decorated) -> Decorated:
         except (click.ClickException, click.Abort, click.exceptions.Exit):
             raise
         except Exception as error:  # a traceback helps nobody at a table
-            if isinstance(error, BrokenPipeError):  # who reads our output has seen enough
+            if isinstance(error, BrokenPipeError):  # whoever reads our output has stopped
                 raise
             fail(_ours(error), as_json=bool(kwargs.get("as_json")))
 
@@ -189,7 +200,7 @@ def fail(error: Exception, as_json: bool) -> NoReturn:
             }
             print_json({"error": detail})
         sys.stdout.flush()
-    except OSError:  # the output is what cannot be written: what waits there would fail once more at the end
+    except OSError:  # stdout itself cannot be written: its buffer would fail again at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     for place in getattr(error, "places", ()):
         click.echo(f"  at {place}", err=True)

@@ -4,19 +4,13 @@ from pathlib import Path
 
 import click
 
-from cli.common import json_option, one_of, print_json, translate_errors
+from cli.common import json_option, one_of, print_json, text_language, translate_errors
 from lexicons import LANGUAGES, BadHouseFile, House
 from lexicons.rulings import Joined, from_json, join, to_json
 from referee.files import write_atomically
 
 _SOURCE = click.Path(exists=True, path_type=Path)
-_lang = click.option(
-    "--lang",
-    type=one_of(LANGUAGES),
-    default="en",
-    envvar="QWORDS_LANG",
-    help="Language of the words; default QWORDS_LANG or en.",
-)
+_lang = click.option("--lang", type=one_of(LANGUAGES), help="Language of the words; default QWORDS_LANG or en.")
 _latest = click.option("--latest", is_flag=True, help="Where rulings contradict each other, let the latest one stand.")
 
 
@@ -37,11 +31,11 @@ def command() -> None:
 @_lang
 @_latest
 @translate_errors
-def collect(sources: tuple[Path, ...], file: Path, lang: str, latest: bool) -> None:
+def collect(sources: tuple[Path, ...], file: Path, lang: str | None, latest: bool) -> None:
     """Add the rulings of every SOURCE to a house file, with who, when and why.
 
-    A SOURCE is the folder of a tournament, a house file, or rulings as JSON (`qwords house export`). What the file says
-    already is kept. A word that is allowed here and denied there is named, and nothing is written.
+    A SOURCE is the folder of a tournament, a house file, or rulings as JSON (`qwords house export`). Rulings already in
+    the file are kept. If a word is both allowed and denied, the conflict is reported and nothing is written.
 
     \b
     Examples:
@@ -50,8 +44,8 @@ def collect(sources: tuple[Path, ...], file: Path, lang: str, latest: bool) -> N
     """
     houses = [House.load(file)] if file.exists() else []
     houses += [_read(source) for source in sources]
-    joined = join(houses, lang, latest)
-    House(joined.standing, file.name).folded(lang)  # a word of six letters, say, must not reach the file
+    joined = join(houses, language := text_language(lang), latest)
+    House(joined.standing, file.name).folded(language)  # a word of six letters, say, must not reach the file
     write_atomically(file, joined.text().encode("utf-8"))
     click.echo(f"{file.name}: {_counts(joined)}", err=True)
 
@@ -60,11 +54,11 @@ def collect(sources: tuple[Path, ...], file: Path, lang: str, latest: bool) -> N
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @_lang
 @translate_errors
-def export(file: Path, lang: str) -> None:
+def export(file: Path, lang: str | None) -> None:
     """Print the rulings of a house file as JSON, to carry them to another table."""
-    house = _read(file)
-    house.folded(lang)
-    print_json(to_json(house.rulings, lang))
+    house, language = _read(file), text_language(lang)
+    house.folded(language)
+    print_json(to_json(house.rulings, language))
 
 
 @command.command("show")
@@ -73,11 +67,11 @@ def export(file: Path, lang: str) -> None:
 @_latest
 @json_option
 @translate_errors
-def show(sources: tuple[Path, ...], lang: str, latest: bool, as_json: bool) -> None:
+def show(sources: tuple[Path, ...], lang: str | None, latest: bool, as_json: bool) -> None:
     """Print all rulings of every SOURCE as the house file they would make; nothing is written."""
-    joined = join([_read(source) for source in sources], lang, latest)
+    joined = join([_read(source) for source in sources], language := text_language(lang), latest)
     if as_json:
-        print_json(to_json(joined.standing, lang))
+        print_json(to_json(joined.standing, language))
     else:
         click.echo(joined.text(), nl=False)
 

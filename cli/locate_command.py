@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from cli.common import json_option, print_json, read_bytes, shown_name, translate_errors
-from referee.files import write_atomically
+from referee.files import make_folder, write_atomically
 from referee.settings import Settings
 from scanner.scan_errors import ReaderUnavailable, SheetNotFound
 from scanner.values import Lattice, Photo
@@ -115,7 +115,7 @@ def write_pictures(photo: Photo, lattices: list[Lattice], folder: Path) -> None:
     from report.pictures import jpeg
     from report.stage_pictures import flat, overview
 
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     stem = Path(photo.name).stem
     write_atomically(folder / f"{stem}-1-lattices.jpg", jpeg(overview(photo, lattices)))
     for number, lattice in enumerate(lattices, start=1):

@@ -11,24 +11,30 @@ from cli.colour import coloured, paint
 from cli.common import one_of
 from referee.judge import Answers, judge
 from referee.options import Options
-from referee.verdict import PhotoVerdict, Question, SheetVerdict
+from referee.verdict import PhotoVerdict, SheetVerdict
 from report.pictures import crop
 from report.sentences import doubt_text, place_name, symbol_name
 from report.terminal_pictures import encode
+from scoring import Doubt
 from texts import sentence
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def review(verdict: PhotoVerdict, options: Options, pictures: str) -> PhotoVerdict:
-    """Ask about every doubt of every sheet; an empty answer keeps what was read, Ctrl-D ends the questions."""
+    """Ask about every doubt of every sheet; an empty answer keeps what was read, Ctrl-D ends the questions.
+
+    Ctrl-C ends the command, as everywhere.
+    """
     sheets = list(verdict.sheets)
     try:
         for number, read in enumerate(verdict.sheets):
             for sheet in _after_each_answer(read, options, pictures):
                 sheets[number] = sheet
-    except click.Abort:
+    except click.Abort as ended:
         click.echo(err=True)
+        if isinstance(ended.__context__, KeyboardInterrupt):
+            raise
     return replace(verdict, sheets=tuple(sheets))
 
 
@@ -48,7 +54,7 @@ def _after_each_answer(sheet: SheetVerdict, options: Options, pictures: str) -> 
         yield sheet
 
 
-def _ask(sheet: SheetVerdict, doubt: Question, pictures: str) -> str:
+def _ask(sheet: SheetVerdict, doubt: Doubt, pictures: str) -> str:
     language = sheet.language
     click.echo(err=True)
     if doubt.row is None or doubt.column is None:

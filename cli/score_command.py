@@ -1,7 +1,9 @@
 """`qwords score`: the verdict of one or more photos."""
 
 import sys
+from collections.abc import Sequence
 from hashlib import sha256
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,7 @@ from referee.options import Options
 from referee.referee import Referee
 from referee.settings import Settings
 from referee.verdict import PhotoVerdict
+from report import checked_kind
 from report.document import document, error_document
 from report.terminal import render
 from scanner.scan_errors import ScanError, UnreadableFile
@@ -73,15 +76,22 @@ def command(
     """
     from dataclasses import replace
 
+    from report.stage_pictures import write_stages
+
     settings = Settings.from_environment()
     if reader:
         settings = replace(settings, reader=reader)
     options = gather(settings, **judging)
     referee, listed = Referee(settings=settings), load_words(words) if words else None
+    if report:
+        checked_kind(report.suffix)  # before any work
     results = []
-    for path in photos:
+    for path, stem in zip(photos, distinct_stems(photos), strict=True):
         verdict = judge(referee, path, options, game, listed)
-        verdict = follow_up(verdict, options, review, debug, numbered(report, path, len(photos)))
+        own = report.with_stem(f"{report.stem}-{stem}") if report and len(photos) > 1 else report
+        verdict = follow_up(verdict, options, review, own)
+        if debug and isinstance(verdict, PhotoVerdict):
+            write_stages(verdict, debug, stem)
         if not as_json or isinstance(verdict, ScanError):
             show(path, verdict)
         results.append((path, verdict))
@@ -107,8 +117,8 @@ def judge(referee: Referee, path: Path, options: Options, game: str, words: Word
         return unusable
 
 
-def follow_up(verdict: Judged, options: Options, review: bool, debug: Path | None, report: Path | None) -> Judged:
-    """Do what was asked for beside the verdict: questions, pictures of the stages, the report."""
+def follow_up(verdict: Judged, options: Options, review: bool, report: Path | None) -> Judged:
+    """Do what was asked for beside the verdict: questions, the report."""
     if isinstance(verdict, Q4Verdict) and report:
         write_q4(verdict, report)
     if not isinstance(verdict, PhotoVerdict):
@@ -119,10 +129,6 @@ def follow_up(verdict: Judged, options: Options, review: bool, debug: Path | Non
         from report.terminal_pictures import protocol
 
         verdict = ask(verdict, options, protocol(environment()))
-    if debug and verdict.photo:
-        from report.debug_pictures import write_stages
-
-        write_stages(verdict, debug)
     if report:
         from report import write
 
@@ -135,14 +141,16 @@ def write_q4(verdict: Q4Verdict, report: Path) -> None:
     from referee.files import write_atomically
     from report.q4_report import render_q4
 
-    write_atomically(report, render_q4(verdict, report.suffix.lower()))
+    write_atomically(report, render_q4(verdict, report.suffix))
 
 
-def numbered(report: Path | None, photo: Path, photos: int) -> Path | None:
-    """The report's name; with several photos each gets its own, named after the photo."""
-    if report is None or photos == 1:
-        return report
-    return report.with_name(f"{report.stem}-{photo.stem}{report.suffix}")
+def distinct_stems(photos: Sequence[Path]) -> list[str]:
+    """Stems for the files made from each photo; photos of the same name in several folders are numbered."""
+    stems: list[str] = []
+    for photo in photos:
+        numbers = (f"{photo.stem}-{number}" for number in count(2))
+        stems.append(next(stem for stem in chain([photo.stem], numbers) if stem not in stems))
+    return stems
 
 
 def show(path: Path, verdict: Judged) -> None:

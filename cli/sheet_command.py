@@ -65,7 +65,7 @@ def command(
         print_q4(out, number, copies, language, low_ink)
         return
     if side is None:
-        raise click.UsageError("Missing option '--side'. Choose from: A, B")
+        raise click.UsageError("Missing option '--side'. Choose from: A, B, AB")
     named = load_players(players) if players else ()
     named = tuple(replace(who, round=who.round or round_) for who in named)
     write_sheets(out, sheets_pdf(side, named, paper, per_page, language, copies))

@@ -1,4 +1,4 @@
-"""`qwords verify`: judge the photo of a report once more, and compare."""
+"""`qwords verify`: judge the photo of a report again, and compare."""
 
 from dataclasses import dataclass, replace
 from importlib.metadata import version
@@ -31,12 +31,12 @@ class Check:
 @json_option
 @translate_errors
 def command(report: Path, photos: tuple[Path, ...], as_json: bool) -> None:
-    """Check a REPORT against the PHOTO it was made of, or all of them where several were read together.
+    """Check a REPORT against the PHOTO it was made from, or against all of them if several were read together.
 
-    The report's fingerprint (in its file, or in its QR code where only a picture of it is left) tells which photo was
-    judged, with which settings and answers, and what came out. The photo is judged again, and both are compared, with
-    the totals that the report shows, too; those in a picture are left to your eyes.
-    Exit code 0: all holds; 3: another version of the program judges here; 4: it is not the photo, or not its verdict.
+    The report's fingerprint (in its file, or in the QR code of a picture of it) says which photo was judged, with which
+    settings and answers, and the result. The photo is judged again and the results are compared, including the totals
+    that the report shows; check those in a picture yourself.
+    Exit code 0: all matches; 3: another version of the program is installed here; 4: not the photo, or not its verdict.
 
     \b
     Examples:
@@ -44,7 +44,7 @@ def command(report: Path, photos: tuple[Path, ...], as_json: bool) -> None:
       qwords verify ada.html               # typed letters need no photo
     """
     from report.fingerprint import find_fingerprint
-    from report.shown import shown_totals
+    from report.shown_totals import shown_totals
 
     data = read_bytes(report)
     told = find_fingerprint(data)
@@ -65,7 +65,7 @@ def command(report: Path, photos: tuple[Path, ...], as_json: bool) -> None:
 def compare(
     told: "Fingerprint", shown: tuple[str, ...] | None, photos: tuple[bytes, ...], settings: Settings
 ) -> list[Check]:
-    """What a report tells, and shows where that can be read, against what this program says now."""
+    """A report's fingerprint, and the totals it shows if they can be read, against this program's verdict now."""
     from report.content import total_shown
     from report.fingerprint import program_hash, verdict_hash
 
@@ -99,7 +99,7 @@ def compare(
 
 
 def check_photos(told: "Fingerprint", photos: tuple[bytes, ...]) -> Check:
-    """Whether these are the photos of a report; one that was made when the photo was gone does not know it."""
+    """Whether these are the photos of a report; a report made after the photo was deleted does not know."""
     if len(photos) <= len(told.frames):
         return Check("photo", False, f"the photo is needed: qwords verify REPORT{' PHOTO' * (1 + len(told.frames))}")
     if not told.photo:
@@ -136,7 +136,7 @@ def judge_again(told: "Fingerprint", photos: tuple[bytes, ...], settings: Settin
         return referee.grid(told.grid, told.options, told.claims, told.answers.get(1, NO_ANSWERS)).sheets
     corners = np.array(told.corners, np.float32) if told.corners else None
     sheets = referee.photo(photos[0], "photo", told.options, corners, told.answers, photos[1:]).sheets
-    if not told.photo:  # nor does it know which of several sheets it is about
+    if not told.photo:  # nor does it know which of several sheets it shows
         answers = told.answers.get(told.sheet or 1, NO_ANSWERS)
         each = [(judge(sheet.evidence, told.options, answers),) for sheet in sheets]
         return next((sheet for sheet in each if verdict_hash(sheet) == told.verdict), each[0])

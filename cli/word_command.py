@@ -3,14 +3,13 @@
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 
 from cli.colour import paint
-from cli.common import gather, json_option, one_of, policy_option, print_json, translate_errors
-from lexicons import LANGUAGES, Entry, Lexicon, load, neighbours
-from referee.settings import Settings
+from cli.common import json_option, one_of, policy_option, print_json, text_language, translate_errors
+from lexicons import LANGUAGES, Entry, House, Lexicon, load, neighbours
+from report.document import word_document
 from report.sentences import source_names, why_text
 from texts import number, percent, text
 
@@ -38,38 +37,19 @@ def command(
       qwords word dach gäbe udon --lang de
       qwords word --judge strap urn pile
     """
-    options = gather(Settings.from_environment(), lang=lang, policy=policy, house=house)
-    lexicon = load(options.lang, options.policy, options.house)
+    lexicon = load(text_language(lang), policy, House.load(house) if house else None)
     entries = [lexicon.explain(word) for word in words]
     if judge:
         acceptable = all(entry.valid for entry in entries)
         if as_json:
             print_json({"acceptable": acceptable})
         else:
-            answer = text("word.acceptable" if acceptable else "word.not-acceptable", options.lang)
+            answer = text("word.acceptable" if acceptable else "word.not-acceptable", lexicon.language)
             click.echo(paint(answer, sys.stdout, fg=_COLOURS["valid" if acceptable else "invalid"], bold=True))
     elif as_json:
-        print_json({"words": [_document(entry) for entry in entries]})
+        print_json({"words": [word_document(entry, entry.language) for entry in entries]})
     else:
         click.echo("\n\n".join(_text(entry, lexicon) for entry in entries))
-
-
-def _document(entry: Entry) -> dict[str, Any]:
-    return {
-        "word": entry.word,
-        "language": entry.language,
-        "valid": entry.valid,
-        "tier": entry.tier,
-        "category": entry.category,
-        "spellings": list(entry.spellings),
-        "sources": list(entry.sources),
-        "frequency": entry.frequency,
-        "why": why_text(entry, entry.language),
-        "why_code": entry.why_code,
-        "fame": entry.fame,
-        "known_as": source_names(entry, entry.language),
-        "look_up": entry.look_up,
-    }
 
 
 def _text(entry: Entry, lexicon: Lexicon) -> str:

@@ -11,7 +11,7 @@ from lexicons.reasons import RARE
 from lexicons.table import read_table
 
 MAGIC = "#qwords-frequencies 1"
-RAREST = RARE  # a string that is rarer is not kept
+RAREST = RARE  # rarer strings are not kept
 
 
 def frequency(word: str, language: str) -> float:

@@ -5,13 +5,14 @@ from lexicons.frequency import frequency
 from lexicons.lexicon import Lexicon
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+MOST = 5  # suggestions
 
 
-def neighbours(word: str, lexicon: Lexicon, limit: int = 5) -> tuple[str, ...]:
+def neighbours(word: str, lexicon: Lexicon) -> tuple[str, ...]:
     """Give the valid words that differ from a word by one letter, common ones first."""
     letters = fold(word, lexicon.language)
     near = sorted(_edits(letters) & lexicon.words)
-    return tuple(sorted(near, key=lambda other: -frequency(other, lexicon.language))[:limit])
+    return tuple(sorted(near, key=lambda other: -frequency(other, lexicon.language))[:MOST])
 
 
 def _edits(word: str) -> set[str]:

@@ -1,4 +1,4 @@
-"""Rulings from many tables and tournaments joined into one house file; contradictions are named, nothing is lost."""
+"""Rulings from many tables and tournaments merged into one house file; conflicts are reported, nothing is lost."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -35,7 +35,7 @@ def join(houses: Iterable[House], language: str, latest: bool = False) -> Joined
     conflicts = [said for said in by_word.values() if len({ruling.allow for ruling in said}) > 1]
     if conflicts and not latest:
         raise HouseConflict("; ".join(_sides(said) for said in conflicts))
-    standing = tuple(max(said, key=lambda ruling: ruling.at) for _, said in sorted(by_word.items()))
+    standing = tuple(_last(said) for _, said in sorted(by_word.items()))
     overruled = (ruling for said in conflicts for ruling in said if ruling.allow != _last(said).allow)
     return Joined(standing, tuple(overruled))
 

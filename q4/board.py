@@ -22,11 +22,6 @@ class Run:
     cells: tuple[int, ...]
     dots: int
 
-    @property
-    def mask(self) -> int:
-        """Its cells as bits."""
-        return sum(1 << cell for cell in self.cells)
-
 
 def cell_at(place: Place) -> int | None:
     """The number of the cell in a row and column; None beside the grid."""

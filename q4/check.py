@@ -36,7 +36,7 @@ def new_game(player: Player, mode: str, words: Container[str]) -> Game:
     return Game(Position(player.design), mode, words, refused_words(player, words))
 
 
-def check(record: Record, words: Container[str], name: str = "") -> Result:
+def check(record: Record, words: Container[str]) -> Result:
     """Every player's points, violations and findings."""
     games = [_play(player, record.mode, words) for player in record.players]
     lost = lost_challenges(record, words)
@@ -48,7 +48,7 @@ def check(record: Record, words: Container[str], name: str = "") -> Result:
         )
         for game in games
     ]
-    return Result(record.mode, name or getattr(words, "name", ""), tuple(players))
+    return Result(record.mode, getattr(words, "name", ""), tuple(players))
 
 
 def _play(player: Player, mode: str, words: Container[str]) -> PlayerResult:

@@ -65,7 +65,6 @@ class Found:
 class Flat:
     """The sheet laid flat, PX pixels to a millimetre: how dark each place is against its paper, 0 to 1."""
 
-    found: Found
     pixels: Pixels  # BGR
     dark: Floats
 
@@ -113,7 +112,7 @@ def lay_flat(photo: Photo, found: Found) -> Flat:
     even = cv2.divide(flat, paper(np.asarray(flat, np.uint8), PITCH_PX), scale=255)
     blue, green, red = cv2.split(even)
     dark = 1 - cv2.min(cv2.min(blue, green), red).astype(np.float32) / 255
-    return Flat(found, np.asarray(flat, np.uint8), dark)
+    return Flat(np.asarray(flat, np.uint8), dark)
 
 
 def fine(coarse: Floats, width: int, height: int) -> Floats:

@@ -1,6 +1,6 @@
 """Any error as one that has a code and a hint."""
 
-from referee.traces import places
+from referee.error_places import places
 from scanner.scan_errors import InternalError, OutOfMemory
 
 

@@ -10,22 +10,22 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 
-PATIENCE = 12  # seconds by the clock for each of the processor's, before a copy that waits for something is ended
+PATIENCE = 12  # wall-clock seconds per second of processor time, after which a child that waits is killed
 MEGABYTES = 1500  # above what is loaded; the largest photo allowed, 50 megapixels of 16 bits, takes 1,100
 
 
-def confine(megabytes: int = MEGABYTES) -> None:
+def confine() -> None:
     """Limit the memory this process may still allocate, leave no core dump, and end when the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends its workers
     threading.Thread(target=_follow_parent, daemon=True).start()
-    _limit(megabytes)
+    _limit(MEGABYTES)
 
 
 def in_child(work: Callable[[], bytes], seconds: int, megabytes: int) -> bytes:
-    """What `work` gives, done by a copy of this process that ends when it has used so much time or memory.
+    """The result of `work`, run in a forked child with limits on processor time and memory.
 
-    The time is the processor's, so that a busy machine takes nothing from it. A copy that was ended is a MemoryError or
-    a TimeoutError here; whatever `work` raises is a ValueError with its message.
+    A child that exceeds a limit raises TimeoutError or MemoryError here; any exception of `work` becomes a ValueError
+    with its message.
     """
     reading, writing = os.pipe()
     with warnings.catch_warnings():
@@ -50,9 +50,9 @@ def in_child(work: Callable[[], bytes], seconds: int, megabytes: int) -> bytes:
 
 
 def _answer(work: Callable[[], bytes], writing: int, seconds: int, megabytes: int) -> None:
-    """The life of the copy; it never returns, and nothing of its parent is tidied up on its way out."""
+    """What the child does; it never returns and runs none of its parent's clean-up."""
     try:
-        faulthandler.disable()  # how it ends is told by the parent
+        faulthandler.disable()  # the parent reports how it ended
         _limit(megabytes)
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.RLIM_INFINITY))
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
@@ -61,7 +61,7 @@ def _answer(work: Callable[[], bytes], writing: int, seconds: int, megabytes: in
             answer = b"+" + work()
         except MemoryError:
             os._exit(1)
-        except Exception as error:  # noqa: BLE001 - told to the parent, which knows what was asked for
+        except Exception as error:  # noqa: BLE001 - sent to the parent, which knows what was asked for
             answer = b"-" + str(error).encode(errors="replace")
         with os.fdopen(writing, "wb") as stream:
             stream.write(answer)

@@ -1,4 +1,4 @@
-"""What is known of a sheet before anyone judges it: every ranking whole, so that a stored copy judges the same."""
+"""What is known of a sheet before it is judged: all rankings in full, so that a stored copy gives the same verdict."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ DIGITS = 6  # of a probability: finer than any calibration, and the same after a
 CELLS, LINES = 25, 5
 LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ.#")
 MARKS = {True: "10", False: "struck"}
+MANY, SINGLE = ("letters", "rows", "columns"), ("total", "bonus", "joker")  # fields of a reading
 
 Corners = tuple[tuple[float, float], ...]
 
@@ -25,6 +26,7 @@ class Evidence:
     side_p: float = 1.0
     turn_p: float = 1.0
     corners: Corners | None = None  # clockwise from the grid's own top left, in pixels of the photo
+    spare: bool = False  # an empty sheet beside a filled one in the same photo
 
     @property
     def typed(self) -> bool:
@@ -54,9 +56,9 @@ class Evidence:
         sheet, reading = scan.sheet, scan.reading
         corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in sheet.lattice.corners)
         rounded = Reading(
-            _all_rounded(reading.letters),
-            _all_rounded(reading.rows),
-            _all_rounded(reading.columns),
+            tuple(map(_rounded, reading.letters)),
+            tuple(map(_rounded, reading.rows)),
+            tuple(map(_rounded, reading.columns)),
             *(_rounded(glyph) if glyph else None for glyph in (reading.total, reading.bonus, reading.joker)),
         )
         return Evidence(rounded, sheet.side, round(sheet.side_p, DIGITS), round(sheet.turn_p, DIGITS), corners)
@@ -73,18 +75,16 @@ class Evidence:
 
     def to_json(self) -> dict[str, Any]:
         """The evidence as plain JSON; `from_json` gives back an equal value."""
-        reading = self.reading
+        lists = {name: [dict(glyph.ranking) for glyph in getattr(self.reading, name)] for name in MANY}
+        fields = {name: getattr(self.reading, name) for name in SINGLE}
         return {
-            "letters": [dict(glyph.ranking) for glyph in reading.letters],
-            "rows": [dict(glyph.ranking) for glyph in reading.rows],
-            "columns": [dict(glyph.ranking) for glyph in reading.columns],
-            "total": dict(reading.total.ranking) if reading.total else None,
-            "bonus": dict(reading.bonus.ranking) if reading.bonus else None,
-            "joker": dict(reading.joker.ranking) if reading.joker else None,
+            **lists,
+            **{name: dict(glyph.ranking) if glyph else None for name, glyph in fields.items()},
             "side": self.side,
             "side_p": self.side_p,
             "turn_p": self.turn_p,
             "corners": [list(point) for point in self.corners] if self.corners else None,
+            "spare": self.spare,
         }
 
     @staticmethod
@@ -95,10 +95,11 @@ class Evidence:
                 _glyphs(data["letters"], (CELLS,), LETTERS),
                 _glyphs(data["rows"], (0, LINES)),
                 _glyphs(data["columns"], (0, LINES)),
-                *(_glyph(data[name]) if data[name] else None for name in ("total", "bonus", "joker")),
+                *(_glyph(data[name]) if data[name] else None for name in SINGLE),
             )
             corners = tuple((float(x), float(y)) for x, y in data["corners"]) if data["corners"] else None
-            return Evidence(reading, data["side"], float(data["side_p"]), float(data["turn_p"]), corners)
+            spare = bool(data.get("spare"))  # evidence stored by earlier versions lacks it
+            return Evidence(reading, data["side"], float(data["side_p"]), float(data["turn_p"]), corners, spare)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise BadEvidence(f"This is not the evidence of a sheet: {error}") from error
 
@@ -110,10 +111,6 @@ def _sure(symbol: str) -> Glyph:
 def _rounded(glyph: Glyph) -> Glyph:
     kept = tuple((symbol, round(float(p), DIGITS)) for symbol, p in glyph.ranking)
     return Glyph((kept[0], *((symbol, p) for symbol, p in kept[1:] if p)))
-
-
-def _all_rounded(glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
-    return tuple(_rounded(glyph) for glyph in glyphs)
 
 
 def _glyphs(

@@ -1,4 +1,4 @@
-"""Where the player's figures, and the letters against the rolls, do not hold; and which doubt a finding hinges on."""
+"""Findings: wrong figures of the player, letters that the rolls rule out, and the doubt that a finding hinges on."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Several frames of one sheet, read together: what one frame blurs another may show."""
+"""Several frames of one sheet merged into one evidence: what one frame blurs another may show."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,20 +6,20 @@ from dataclasses import replace
 from referee.evidence import Evidence
 from scanner.values import Glyph, Reading
 
-ALIKE = 0.6  # share of the letters that a frame must read as the first one does, or it shows another sheet
+ALIKE = 0.6  # share of letters that must agree with the first frame; below it the frame shows another sheet
 
 
-def together(evidences: Sequence[Evidence]) -> Evidence:
-    """The evidence of all frames as one: every probability is the mean of those of the frames that show this sheet.
+def merge_frames(evidences: Sequence[Evidence]) -> Evidence:
+    """One evidence from all frames: every probability is the mean over the frames that show this sheet.
 
-    A mean is never surer than the surest frame, so frames that share a fault do not become certain together.
+    A mean is never more confident than the most confident frame, so a fault that all frames share stays a doubt.
     """
     first, *others = evidences
     same = [first, *(other for other in others if _alike(first.reading, other.reading))]
     if len(same) == 1:
         return first
     readings = [evidence.reading for evidence in same]
-    merged = Reading(
+    reading = Reading(
         _means([reading.letters for reading in readings]),
         _means([reading.rows for reading in readings]),
         _means([reading.columns for reading in readings]),
@@ -31,7 +31,7 @@ def together(evidences: Sequence[Evidence]) -> Evidence:
     told = [evidence.side_p if evidence.side == first.side else 1 - evidence.side_p for evidence in same]
     turns = [evidence.turn_p for evidence in same]
     return replace(
-        first, reading=merged, side_p=round(sum(told) / len(told), 6), turn_p=round(sum(turns) / len(turns), 6)
+        first, reading=reading, side_p=round(sum(told) / len(told), 6), turn_p=round(sum(turns) / len(turns), 6)
     )
 
 
@@ -41,7 +41,7 @@ def _alike(one: Reading, other: Reading) -> bool:
 
 
 def _means(fields: Sequence[Sequence[Glyph]]) -> tuple[Glyph, ...]:
-    """The means of the frames' fields; a frame that has none of them says nothing."""
+    """The mean of each field; frames without the field are left out."""
     told = [glyphs for glyphs in fields if glyphs]
     return tuple(glyph for glyphs in zip(*told, strict=True) if (glyph := _mean(glyphs)))
 

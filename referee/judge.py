@@ -8,7 +8,7 @@ from referee.claimed import claims_of, joker_crossed, joker_free
 from referee.disputes import allowable, disputable
 from referee.evidence import Evidence
 from referee.findings import find
-from referee.lookalikes import taught
+from referee.lookalikes import after_answers
 from referee.options import AUTO, Options
 from referee.review import Seen, review_reasons
 from referee.verdict import SheetVerdict, Unweighed
@@ -25,13 +25,13 @@ def judge(
     evidence: Evidence, options: Options, answers: Answers = NO_ANSWERS, scan: Scan | None = None
 ) -> SheetVerdict:
     """The verdict of a sheet. The same evidence, options and answers give the same one; `scan` lends its pictures."""
-    asked, options, reading = options, answers.over(options), told(evidence.reading, answers)
+    asked, options, reading = options, answers.over(options), answered(evidence.reading, answers)
     side, side_p = (evidence.side, evidence.side_p) if options.side == AUTO else (options.side, 1.0)
     rules, joker = rules_named(options.rules, side), joker_crossed(reading, side)
     words = {language: lexicons.load(language, options.policy, options.house) for language in lexicons.LANGUAGES}
     fits = likeliest_languages(reading, rules, words)
     options = replace(options, lang=fits[0].language) if options.lang == AUTO else options
-    # Claims shift letters a little differently in each language; only what may be shown is weighed to the end.
+    # Claims shift letters a little differently in each language; only the languages that may be shown are weighed.
     weighed = {
         language: weigh_letters(reading, words[language], rules, options.rolls, joker_free(rules, joker))
         for language in {options.lang, fits[0].language}
@@ -43,7 +43,7 @@ def judge(
     judgement = weigh(letters.glyphs, lexicon, rules, other_p)
     claims = claims_of(reading, rules)
     findings = () if reading.empty else find(judgement, claims, options, lexicon, joker)
-    seen = Seen(judgement, evidence, bool(letters.leaning), reading.empty, answers.complete, findings, fits)
+    seen = Seen(judgement, evidence, bool(letters.claim_driven), reading.empty, answers.complete, findings, fits)
     return SheetVerdict(
         evidence=evidence,
         options=asked,
@@ -73,10 +73,10 @@ def judge(
     )
 
 
-def told(reading: Reading, answers: Answers) -> Reading:
-    """The reading with the letters that a person gave as certain, and the others weighed by what these teach."""
+def answered(reading: Reading, answers: Answers) -> Reading:
+    """The reading with people's letters as certain, and the other cells reweighted by what these answers teach."""
     cells = {(row - 1) * 5 + column - 1: letter for (row, column), letter in answers.cells.items()}
-    return replace(reading, letters=taught(reading.letters, cells))
+    return replace(reading, letters=after_answers(reading.letters, cells))
 
 
 def unweighed(letters: WeighedLetters, lexicon: lexicons.Lexicon, rules: Rules) -> Unweighed | None:

@@ -1,6 +1,6 @@
-"""What an answer teaches: where it contradicts the reading, cells of the sheet that were read alike are weighed anew.
+"""What an answer teaches: if it contradicts the reading, cells that were read alike are reweighted.
 
-A writer whose N was taken for a W has written other such letters; the reader is misled by all of them in the same way.
+A writer whose N was read as a W has written other such letters, and the reader errs on all of them in the same way.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,13 +8,13 @@ from math import exp, sqrt
 
 from scanner.values import Glyph
 
-# Logarithm of the odds by which the letter told becomes likelier in a cell that was read quite otherwise, and how much
-# more it is in one that was read the same. Fitted on held-out hands: `python -m benchmarks.lookalikes`.
+# Log odds added to the answered letter in another cell: the base for a cell that was read quite differently, and the
+# slope up to one that was read the same. Fitted on held-out hands: `python -m benchmarks.lookalikes`.
 OTHERWISE, ALIKE = -1.1, 4.5
 
 
-def taught(letters: Sequence[Glyph], answers: Mapping[int, str]) -> tuple[Glyph, ...]:
-    """The letters of a sheet once a person has told some of them, by place; the order of the answers does not count."""
+def after_answers(letters: Sequence[Glyph], answers: Mapping[int, str]) -> tuple[Glyph, ...]:
+    """The letters of a sheet once a person has given some of them, by place; the order of answers does not matter."""
     surprises = {at: letter for at, letter in sorted(answers.items()) if letters[at].symbol != letter}
     return tuple(
         Glyph(((answers[at], 1.0),)) if at in answers else _in_light(glyph, letters, surprises)
@@ -23,7 +23,7 @@ def taught(letters: Sequence[Glyph], answers: Mapping[int, str]) -> tuple[Glyph,
 
 
 def _in_light(glyph: Glyph, letters: Sequence[Glyph], surprises: Mapping[int, str]) -> Glyph:
-    """A letter weighed by what was told of others that surprised the reader."""
+    """A letter reweighted by the answers that contradicted the reader."""
     if not surprises:
         return glyph
     chances = dict(glyph.ranking)

@@ -27,8 +27,10 @@ def give_back_memory() -> None:
 
 
 def keep_for_good() -> None:
-    """Let the garbage collector pass over all that is there now, word lists above all: to look through them takes it
-    a sixth of a second, in which a service answers nobody."""
+    """Exclude everything allocated so far, mostly word lists, from garbage collection.
+
+    Scanning it takes a sixth of a second, during which the service answers nobody.
+    """
     if not gc.get_freeze_count():
         gc.collect()
         gc.freeze()

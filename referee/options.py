@@ -8,7 +8,6 @@ from scoring import RollLog
 AUTO = "auto"
 SIDES = (AUTO, "A", "B")
 RULES = (AUTO, "standard", "professional")
-POLICIES = ("official", "open")
 
 
 @dataclass(frozen=True)

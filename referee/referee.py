@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 import lexicons
 from referee.evidence import Evidence
-from referee.frames import together
+from referee.frames import merge_frames
 from referee.judge import NO_ANSWERS, Answers, judge
 from referee.options import Options
 from referee.settings import Settings
@@ -51,9 +52,9 @@ class Referee:
 
         photo = self._decoded(data, name)
         scans = scan(photo, self.reader, corners)
-        evidences = [Evidence.of_scan(found) for found in scans]
+        evidences = _spares_marked([Evidence.of_scan(found) for found in scans])
         if len(evidences) == 1 and frames:
-            evidences = [together([*evidences, *self._evidence_of_frames(frames)])]
+            evidences = [merge_frames([*evidences, *self._evidence_of_frames(frames)])]
         by_sheet = answers or {}
         sheets = [
             judge(evidence, options, by_sheet.get(number, NO_ANSWERS), found)
@@ -86,3 +87,9 @@ class Referee:
         language = options.lang if options.lang in lexicons.LANGUAGES else "en"
         grid = Grid.parse(text, fold=lambda row: lexicons.fold(row, language))
         return PhotoVerdict(None, (judge(Evidence.of_letters(grid, claims), options, answers),))
+
+
+def _spares_marked(evidences: list[Evidence]) -> list[Evidence]:
+    """The sheets of one photo; where some are filled, the empty ones are spare."""
+    filled = any(not evidence.reading.empty for evidence in evidences)
+    return [replace(evidence, spare=filled and evidence.reading.empty) for evidence in evidences]

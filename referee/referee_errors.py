@@ -39,3 +39,10 @@ class WorkerNotStarted(RefereeError):
 
     code = "worker-not-started"
     hint = "Run `qwords doctor` to see what is missing; if nothing is, the machine may lack memory."
+
+
+class CannotListen(RefereeError):
+    """The service cannot listen at this address."""
+
+    code = "cannot-listen"
+    hint = "Choose a free port with --port, and with --host an address of this machine."

@@ -1,6 +1,7 @@
 """ScoringSpec: how sheets are read and judged, as one plain value that can be stored, sent and compared."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from lexicons import House
 from referee.options import Options
@@ -25,6 +26,12 @@ class ScoringSpec:
     reader: str = Settings.reader
     max_megabytes: int = Settings.max_megabytes
     max_megapixels: int = Settings.max_megapixels
+
+    @staticmethod
+    def under(settings: Settings, **choices: Any) -> "ScoringSpec":
+        """The choices of a table, with the settings that decide how a photo is read."""
+        megabytes, megapixels = settings.max_megabytes, settings.max_megapixels
+        return ScoringSpec(reader=settings.reader, max_megabytes=megabytes, max_megapixels=megapixels, **choices)
 
     def options(self) -> Options:
         """The choices as the referee takes them; raises where house rulings or rolls cannot be understood."""

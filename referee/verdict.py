@@ -9,24 +9,7 @@ from referee.options import Options
 from referee.settings import Settings
 from referee.weigh.language_fit import LanguageFit
 from scanner.values import Glyph, Photo, Scan
-from scoring import Claims, Finding, Rules, Scorecard
-
-
-@dataclass(frozen=True)
-class Question:
-    """One doubt worth asking a person about: what it is now, what it may be, and what that does to the total.
-
-    A doubt about a cell has a row and a column; one about the side of the sheet has neither. Where the total changes
-    only if a second cell is read otherwise too, `also` holds that cell's row, column and other letter.
-    """
-
-    row: int | None
-    column: int | None
-    letter: str
-    other: str
-    p: float
-    total_if: int
-    also: tuple[tuple[int, int, str], ...] = ()
+from scoring import Claims, Doubt, Finding, Rules, Scorecard
 
 
 @dataclass(frozen=True)
@@ -67,7 +50,7 @@ class SheetVerdict:
     findings: tuple[Finding, ...]
     certainty: float
     totals: tuple[tuple[int, float], ...]
-    doubts: tuple[Question, ...]
+    doubts: tuple[Doubt, ...]
     reasons: tuple[str, ...]  # why a person must look, as codes
     joker_crossed: bool | None
     empty: bool

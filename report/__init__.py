@@ -15,25 +15,31 @@ class UnknownReport(RefereeError):
     hint = "End the report's file name in .html, .pdf or .png."
 
 
+def checked_kind(suffix: str) -> str:
+    """The suffix of a report's file name, where it is one of a report; in any case."""
+    if suffix.lower() not in (".html", ".pdf", ".png"):
+        raise UnknownReport(f"{suffix or 'no suffix'}: not a kind of report")
+    return suffix.lower()
+
+
 def render(
     verdict: PhotoVerdict, suffix: str, texts_language: str | None = None, subject: Subject = NOTHING_SAID
 ) -> bytes:
     """The report as the content of a file with this suffix, in the reader's language or else that of the words."""
-    if suffix == ".html":
+    kind = checked_kind(suffix)
+    if kind == ".html":
         from report.html import to_html
 
         return to_html(verdict, texts_language, subject).encode("utf-8")
-    if suffix == ".pdf":
+    if kind == ".pdf":
         from report.pdf import to_pdf
 
         return to_pdf(verdict, texts_language, subject)
-    if suffix == ".png":
-        from report.pdf import to_png
+    from report.pdf import to_png
 
-        return to_png(verdict, texts_language, subject)
-    raise UnknownReport(f"{suffix or 'no suffix'}: not a kind of report")
+    return to_png(verdict, texts_language, subject)
 
 
 def write(verdict: PhotoVerdict, path: Path, subject: Subject = NOTHING_SAID) -> None:
     """Write the report, whole or not at all."""
-    write_atomically(path, render(verdict, path.suffix.lower(), subject=subject))
+    write_atomically(path, render(verdict, path.suffix, subject=subject))

@@ -1,17 +1,18 @@
-"""What a report shows, ready to be set in HTML or on paper: both set the same content."""
+"""The content of a report, shared by HTML and PDF."""
 
 from dataclasses import dataclass
 from itertools import groupby
 
 from lexicons.house import Ruling
 from referee.provenance import provenance
-from referee.verdict import PhotoVerdict, Question, SheetVerdict
+from referee.verdict import PhotoVerdict, SheetVerdict
 from report.fingerprint import Fingerprint, fingerprint
 from report.pictures import annotated, crop, outlined
 from report.sentences import dispute_texts, doubt_text, finding_text, place_name, symbol_name, weighed_texts
 from report.subject import Subject, ToldLetter
 from report.view import Item, certainty, heading, headline, items, must_look, remarks
 from scanner.values import Pixels
+from scoring import Doubt
 from texts import day, listing, percent, sentence, text
 
 HALF = 0.5  # below this certainty no total is put forward; the page draws the line at the same place
@@ -28,7 +29,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Doubt:
+class DoubtContent:
     """What is in doubt about one cell, or about the side."""
 
     place: str
@@ -55,7 +56,7 @@ class SheetContent:
     findings: tuple[str, ...]
     disputes: tuple[str, ...]
     weighed: tuple[str, ...]
-    doubts: tuple[Doubt, ...]
+    doubts: tuple[DoubtContent, ...]
 
 
 @dataclass(frozen=True)
@@ -153,7 +154,7 @@ def _sheet(sheet: SheetVerdict, number: int, language: str) -> SheetContent:
     )
 
 
-def _doubts(sheet: SheetVerdict, language: str) -> tuple[Doubt, ...]:
+def _doubts(sheet: SheetVerdict, language: str) -> tuple[DoubtContent, ...]:
     """The doubts, those about one cell together, in the order of the first of each."""
     first: dict[tuple[int | None, int | None], int] = {}
     for number, doubt in enumerate(sheet.doubts):
@@ -163,13 +164,13 @@ def _doubts(sheet: SheetVerdict, language: str) -> tuple[Doubt, ...]:
     return tuple(_doubt(sheet, list(group), language) for _, group in cells)
 
 
-def _doubt(sheet: SheetVerdict, doubts: list[Question], language: str) -> Doubt:
+def _doubt(sheet: SheetVerdict, doubts: list[Doubt], language: str) -> DoubtContent:
     row, column = doubts[0].row, doubts[0].column
     place = place_name(row, column, language)
     place = place[0].upper() + place[1:]
     texts = tuple(doubt_text(doubt, language) for doubt in doubts if doubt.also or row is None)
     if row is None or column is None or not sheet.glyphs:
-        return Doubt(place, None, (), texts)
+        return DoubtContent(place, None, (), texts)
     effects = {doubt.other: doubt.total_if for doubt in doubts if not doubt.also} | {doubts[0].letter: sheet.card.total}
     ranking = sheet.glyphs[(row - 1) * 5 + column - 1].ranking
     choices = tuple(
@@ -177,4 +178,4 @@ def _doubt(sheet: SheetVerdict, doubts: list[Question], language: str) -> Doubt:
         for place_in_ranking, (symbol, p) in enumerate(ranking)
         if symbol in effects or place_in_ranking < 3
     )
-    return Doubt(place, crop(sheet, row, column) if sheet.scan else None, choices[:5], texts)
+    return DoubtContent(place, crop(sheet, row, column) if sheet.scan else None, choices[:5], texts)

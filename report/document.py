@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from referee.verdict import PhotoVerdict, Question, SheetVerdict
-from report.sentences import finding_text
+from lexicons import Entry
+from referee.verdict import PhotoVerdict, SheetVerdict
+from report.sentences import finding_text, source_names, why_text
 from scanner.values import Glyph
-from scoring import Finding
+from scoring import Doubt, Finding
 from texts import text
 
 SCHEMA = "qwords.verdict/1"
@@ -28,6 +29,26 @@ def document(verdict: PhotoVerdict, texts_language: str | None = None) -> dict[s
     if photo := verdict.photo:
         head["photo"] = {"name": photo.name, "sha256": photo.sha256, "width": photo.width, "height": photo.height}
     return head | {"sheets": [sheet_document(sheet, texts_language) for sheet in verdict.sheets]}
+
+
+def word_document(entry: Entry, reader: str) -> dict[str, Any]:
+    """Whether a word counts, and why, in the reader's language."""
+    return {
+        "word": entry.word,
+        "language": entry.language,
+        "valid": entry.valid,
+        "tier": entry.tier,
+        "category": entry.category,
+        "spellings": list(entry.spellings),
+        "sources": list(entry.sources),
+        "frequency": entry.frequency,
+        "why": why_text(entry, reader),
+        "why_code": entry.why_code,
+        "fame": entry.fame,
+        "lists": list(entry.lists),
+        "known_as": source_names(entry, reader),
+        "look_up": entry.look_up,
+    }
 
 
 def error_document(name: str, sha256: str | None, error: CodedError) -> dict[str, Any]:
@@ -87,7 +108,7 @@ def _finding(finding: Finding, reader: str) -> dict[str, Any]:
     return found
 
 
-def _doubt(doubt: Question) -> dict[str, Any]:
+def _doubt(doubt: Doubt) -> dict[str, Any]:
     found: dict[str, Any] = {"row": doubt.row, "column": doubt.column, "letter": doubt.letter, "or": doubt.other}
     found |= {"p": _p(doubt.p), "total_if": doubt.total_if}
     if doubt.also:
@@ -122,15 +143,10 @@ def _lines(sheet: SheetVerdict) -> list[dict[str, Any]]:
 
 
 def _claimed(sheet: SheetVerdict) -> dict[str, Any] | None:
-    claims = sheet.claims
-    if claims is None:
+    if (claims := sheet.claims) is None:
         return None
-    return {
-        "rows": list(claims.rows),
-        "columns": list(claims.columns),
-        "bonus": claims.bonus,
-        "total": claims.total,
-    }
+    rows, columns = list(claims.rows), list(claims.columns)
+    return {"rows": rows, "columns": columns, "bonus": claims.bonus, "total": claims.total}
 
 
 def _cells(glyphs: Sequence[Glyph]) -> list[list[dict[str, Any]]]:

@@ -1,6 +1,6 @@
 """The fingerprint of a report: one line of text that tells what was judged, how, and what came out.
 
-It stands in the QR code of the report and in its file, and holds all that is needed to judge the photo once more.
+It is in the report's QR code and in its file, and holds everything needed to judge the photo again.
 """
 
 import json
@@ -25,7 +25,7 @@ from report.subject import Corners, Subject
 from scoring import Claims, RollLog
 
 MARK = "qwords-report:"
-KEPT = 32  # hexadecimal digits of a hash: nobody finds two photos that share as many
+KEPT = 32  # hexadecimal digits of a hash: 128 bits, far from any collision
 PATTERN = re.compile(rb"qwords-report:[A-Za-z0-9%&=_.,+/*~-]+")
 
 

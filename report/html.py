@@ -6,11 +6,10 @@ from importlib import resources
 
 from referee.verdict import PhotoVerdict
 from report.content import content
-from report.pictures import jpeg
+from report.pictures import data_url
 from report.qr_views import svg_path
 from report.subject import NOTHING_SAID, Subject
 from report.templating import page
-from scanner.values import Pixels
 
 
 def to_html(verdict: PhotoVerdict, texts_language: str | None = None, subject: Subject = NOTHING_SAID) -> str:
@@ -18,14 +17,10 @@ def to_html(verdict: PhotoVerdict, texts_language: str | None = None, subject: S
     report = content(verdict, texts_language, subject)
     path, size = svg_path(report.fingerprint.text())
     return page(
-        "report", "report", report.language, report=report, picture=_url, font=_font(), qr_path=path, qr_size=size
+        "report", "report", report.language, report=report, picture=data_url, font=_font(), qr_path=path, qr_size=size
     )
 
 
 @cache
 def _font() -> str:
     return b64encode((resources.files("report") / "fonts" / "manrope.woff2").read_bytes()).decode("ascii")
-
-
-def _url(picture: Pixels) -> str:
-    return "data:image/jpeg;base64," + b64encode(jpeg(picture)).decode("ascii")

@@ -1,4 +1,4 @@
-"""The evidence report on paper: the content of the HTML in the same type and colours; as PDF, or as one tall PNG."""
+"""The evidence report as PDF, or as one tall PNG, with the content, type and colours of the HTML."""
 
 import struct
 import zlib
@@ -10,7 +10,7 @@ import numpy as np
 
 from referee.referee_errors import MissingExtra
 from referee.verdict import PhotoVerdict
-from report.content import Content, Doubt, SheetContent, content
+from report.content import Content, DoubtContent, SheetContent, content
 from report.fingerprint import MARK
 from report.pdf_parts import BAD, DOUBT, INK, RULE, QrCode, TotalBox, bullet, image, line_row, paragraph
 from report.subject import NOTHING_SAID, Subject
@@ -143,7 +143,7 @@ def _lines(sheet: SheetContent) -> Any:
     return Table(rows, colWidths=[58, 92, 34, 30, WIDTH - 214], style=style, hAlign="LEFT")
 
 
-def _doubts(doubts: tuple[Doubt, ...]) -> Any:
+def _doubts(doubts: tuple[DoubtContent, ...]) -> Any:
     """Two boxes a row: the crop, and what each letter would mean."""
     from reportlab.lib.colors import HexColor
     from reportlab.platypus import Table
@@ -157,7 +157,7 @@ def _doubts(doubts: tuple[Doubt, ...]) -> Any:
     return Table(rows, colWidths=[WIDTH / 2, WIDTH / 2], style=style, hAlign="LEFT")
 
 
-def _doubt(doubt: Doubt) -> Any:
+def _doubt(doubt: DoubtContent) -> Any:
     from reportlab.platypus import Table
 
     words: list[Any] = [paragraph(doubt.place, "strong")]

@@ -1,5 +1,7 @@
 """The pictures of the evidence: the photo outlined, the flat sheet with words, crops of doubtful letters."""
 
+from base64 import b64encode
+
 import cv2
 import numpy as np
 
@@ -7,12 +9,13 @@ from referee.verdict import SheetVerdict
 from scanner.values import Pixels, Scan
 
 INK, PAPER, BLUE, ORANGE, AMBER = (74, 38, 22), (244, 252, 255), (181, 91, 31), (6, 87, 200), (46, 199, 255)  # BGR
+LONGEST = 1000  # pixels of the longer side of a photo in a report
 
 
-def outlined(scans: tuple[Scan, ...], longest: int = 1000) -> Pixels:
+def outlined(scans: tuple[Scan, ...]) -> Pixels:
     """The photo at a handy size with every sheet's grid outlined and numbered."""
     photo = scans[0].photo
-    scale = min(1.0, longest / max(photo.pixels.shape[:2]))
+    scale = min(1.0, LONGEST / max(photo.pixels.shape[:2]))
     picture = cv2.resize(photo.pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     for number, scan in enumerate(scans, start=1):
         corners = np.round(scan.sheet.lattice.corners * photo.scale * scale).astype(np.int32)
@@ -99,3 +102,8 @@ def jpeg(picture: Pixels, quality: int = 85) -> bytes:
     done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     assert done
     return bytes(data)
+
+
+def data_url(picture: Pixels, quality: int = 85) -> str:
+    """A picture as an address that holds it."""
+    return "data:image/jpeg;base64," + b64encode(jpeg(picture, quality)).decode("ascii")

@@ -1,7 +1,6 @@
 """The evidence report of a Q4 sheet: HTML, PDF or PNG."""
 
 import io
-from base64 import b64encode
 from dataclasses import dataclass
 
 import cv2
@@ -12,8 +11,8 @@ from q4.form import Box, Point
 from q4.games import Q4Verdict
 from q4.phrases import remark_text
 from q4.sheet_document import doubt_text
-from report import UnknownReport
-from report.pictures import AMBER, BLUE, ORANGE, jpeg
+from report import checked_kind
+from report.pictures import AMBER, BLUE, ORANGE, data_url
 from report.templating import page, style
 from scanner.values import Pixels
 from texts import percent, text
@@ -55,12 +54,11 @@ def annotated(verdict: Q4Verdict) -> Pixels:
 def render_q4(verdict: Q4Verdict, suffix: str, texts_language: str | None = None) -> bytes:
     """The report as the content of a file with this suffix: .html, .pdf or .png."""
     language = texts_language or verdict.language
-    if suffix == ".html":
+    kind = checked_kind(suffix)
+    if kind == ".html":
         return _html(verdict, language).encode("utf-8")
-    if suffix == ".pdf":
+    if kind == ".pdf":
         return _pdf(verdict, language)
-    if suffix != ".png":
-        raise UnknownReport(f"{suffix or 'no suffix'}: not a kind of report")
     done, data = cv2.imencode(".png", annotated(verdict))
     assert done
     return bytes(data)
@@ -112,7 +110,7 @@ def _html(verdict: Q4Verdict, language: str) -> str:
     return page(
         "report", "q4", language, name=verdict.photo.name, report=_content(verdict, language),
         base=style("report", "report"),
-        picture=lambda pixels: "data:image/jpeg;base64," + b64encode(jpeg(pixels)).decode("ascii"),
+        picture=data_url,
         sheet=annotated(verdict), sha256=verdict.photo.sha256,
     )  # fmt: skip
 

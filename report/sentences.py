@@ -3,8 +3,8 @@
 from typing import Any
 
 from lexicons import Entry
-from referee.verdict import Disputed, Question, SheetVerdict
-from scoring import Finding
+from referee.verdict import Disputed, SheetVerdict
+from scoring import Doubt, Finding
 from texts import listing, percent, plural, sentence, table, text
 
 
@@ -103,14 +103,13 @@ def why_text(entry: Entry, language: str) -> str:
 
 
 def source_names(entry: Entry, language: str) -> list[str]:
-    """The lists that know a word, each once, as the reader calls them; those that no table of texts names as the
-    readers of the word's own language do."""
+    """The lists that have a word, each once, by names in the reader's language; else in that of the word."""
     known = table(language)
     named = zip(entry.lists, entry.known_as, strict=True)
     return list(dict.fromkeys(known.get(f"source.{code}", name) for code, name in named))
 
 
-def doubt_text(doubt: Question, language: str) -> str:
+def doubt_text(doubt: Doubt, language: str) -> str:
     """A doubt as a sentence."""
     also = [f"{place_name(row, column, language)} {symbol_name(other, language)}" for row, column, other in doubt.also]
     return text(
@@ -139,7 +138,7 @@ def _dispute(key: str, word: Disputed, language: str) -> str:
 
 
 def weighed_texts(sheet: SheetVerdict, language: str) -> list[str]:
-    """What else than their shapes has moved the letters, and what they say without it; nothing where nothing has."""
+    """What besides their shapes has moved the letters, and what they say without it; empty where nothing has."""
     alone = sheet.unweighed
     if not alone:
         return []

@@ -1,10 +1,14 @@
-"""Pictures of every stage of a scan; nothing in the pipeline needs them."""
+"""Pictures of every stage of a scan, for `--debug`; nothing in the pipeline needs them."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import cv2
 import numpy as np
 
+from referee.files import make_folder, write_atomically
+from referee.verdict import PhotoVerdict
+from report.pictures import jpeg
 from scanner.frame import fit_frame
 from scanner.image_pyramid import Pyramid
 from scanner.values import Box, Glyph, Lattice, Photo, Pixels, Scan, Sheet
@@ -14,6 +18,15 @@ LONGEST = 1400  # pixels of a picture of the whole photo
 SURE = 0.98  # letters less certain than this are drawn in red
 GAP = 4  # pixels between crops
 CELL_PX = 32  # pixels to a cell of a lattice laid flat
+
+
+def write_stages(verdict: PhotoVerdict, folder: Path, stem: str) -> None:
+    """Write one picture per stage and sheet; `stem` begins their names."""
+    make_folder(folder)
+    for number, sheet in enumerate(verdict.sheets, start=1):
+        if sheet.scan:
+            for step, (name, picture) in enumerate(stages(sheet.scan), start=1):
+                write_atomically(folder / f"{stem}-sheet{number}-{step}-{name}.jpg", jpeg(picture))
 
 
 def stages(scan: Scan) -> list[tuple[str, Pixels]]:

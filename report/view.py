@@ -29,12 +29,7 @@ class Item:
     claim: str
     right: bool
     why: str  # its kind, spelling and where readers find it
-    sources: str  # the lists by names that readers know
-
-    @property
-    def source(self) -> str:
-        """All of it in one line."""
-        return "; ".join(filter(None, [self.why, self.sources]))
+    sources: str  # the lists by their familiar names
 
 
 def items(sheet: SheetVerdict, language: str) -> list[Item]:

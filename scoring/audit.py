@@ -51,7 +51,7 @@ def audit(card: Scorecard, claims: Claims) -> tuple[Finding, ...]:
 
 
 def _number(claimed: str) -> int | None:
-    """The points that a text stands for: a dash is 0; None where it is not a number."""
+    """The points that a text means: a dash is 0; None where it is not a number."""
     return 0 if claimed == "-" else int(claimed) if claimed.isascii() and claimed.isdecimal() else None
 
 
@@ -126,14 +126,14 @@ def _total_finding(card: Scorecard, claims: Claims, before: list[Finding]) -> Fi
 
 
 def _own_sums(card: Scorecard, claims: Claims) -> tuple[int, ...]:
-    """What the player's own figures add up to; the right points stand in where nothing legible is written."""
+    """The sum of the player's own figures; where nothing legible is written, the correct points are used."""
     points = [
         line.points if (number := _number(text)) is None else number
         for line, text in zip(card.lines, (*claims.rows, *claims.columns), strict=True)
     ]
     if claims.bonus is not None:
         return (sum(points) + card.rules.full_house * claims.bonus,)
-    # Whether the player counted the bonus is not known: their own lines tell first, the scorecard second.
+    # Whether the player counted the bonus is unknown: their own lines decide first, then the scorecard.
     return tuple(dict.fromkeys((sum(points) + card.rules.full_house * all(points), sum(points) + card.bonus)))
 
 

@@ -1,4 +1,4 @@
-"""The chances of all totals: readings in likely letters, with and without slips away from them.
+"""The probability of every total: readings made of likely letters, and those with one or two unlikely ones (slips).
 
 Both are sorted by probability, so the products that matter form blocks of a table; the rest is left out.
 """
@@ -13,7 +13,7 @@ from scoring.rules import Rules
 from scoring.slips import Slips, slip_odds, slips
 
 FOR_PAIRS = 0.8  # share of the tail that rare pairs of slips may take
-# Limits that bound the time: readings combined with slips, products of the two, and products on hopeless sheets.
+# Limits on the time: readings combined with slips, products of the two, and products on very doubtful sheets.
 MOST_COMBINED, MOST_PRODUCTS, FEWER_PRODUCTS = 1 << 13, 1 << 21, 1 << 17
 BLOCK = 1 << 15  # products summed at once: they fit into the cache
 SMALLEST_TAIL = 1e-9
@@ -25,7 +25,7 @@ Worth = NDArray[np.int16]  # points, and more than all points together for each 
 def distribution(chances: Chances, lengths_of: LengthsOf, rules: Rules, tail: float) -> dict[int, float]:
     """The probability of each total, for the chances [25 cells, 27 digits].
 
-    What is missing from 1 was left out; it is within `tail`, except on hopeless sheets.
+    The missing mass is at most `tail`, except on very doubtful sheets.
     """
     chances = np.where(chances < IMPOSSIBLE * chances.max(axis=1, keepdims=True), 0.0, chances)
     likely = likely_letters(chances, np.cbrt(1.5 * tail))  # three slips then have a quarter of the tail
@@ -63,7 +63,7 @@ def _worth(rules: Rules) -> Worth:
 
 
 def _least(mass: Chances, odds: Chances, tail: float) -> float:
-    """The mass that a reading with a slip must have to count, if all that have less are to stay within the tail."""
+    """The smallest mass of a reading with a slip that is still counted, so that the rest stays within the tail."""
     whole = mass.sum() * (1 + odds.sum())
     wanted = whole - mass.sum() - max(tail - max(0.0, 1 - whole), tail / 8)
     combined, sums = mass[:MOST_COMBINED], np.concatenate([[0.0], np.cumsum(odds)])

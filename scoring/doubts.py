@@ -1,4 +1,4 @@
-"""How sure a total is when some letters are not, and which letters to ask about."""
+"""How certain a total is when some letters are doubtful, and which letters to ask about."""
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
@@ -24,19 +24,19 @@ Change = tuple[int, str, float]  # another reading: cell, symbol, probability
 
 @dataclass(frozen=True)
 class Doubt:
-    """A cell whose other reading would change the total; row and column count from 1.
+    """Another reading that would change the total: what it is now, what it may be, and the total then.
 
-    `also` holds (row, column, letter) of a second cell where the total changes only if both are read otherwise;
-    `p` is then the probability of both.
+    A doubt about a cell has a row and a column, from 1; one about the side of the sheet has neither. `also` holds
+    (row, column, letter) of a second cell where the total changes only if both are read otherwise; `p` is then the
+    probability of both.
     """
 
-    row: int
-    column: int
+    row: int | None
+    column: int | None
     letter: str
     other: str
     p: float
     total_if: int
-    damage: float  # points that the doubt is expected to cost: p times the change of the total
     also: tuple[tuple[int, int, str], ...] = ()
 
 
@@ -69,7 +69,7 @@ def certainty(
         sheet.total,
         p,
         tuple(sorted(totals.items(), key=lambda item: (-item[1], item[0]))),
-        tuple(sorted(doubts, key=lambda doubt: (-doubt.damage, doubt.row, doubt.column, doubt.other))),
+        tuple(sorted(doubts, key=lambda doubt: -doubt.p * abs(doubt.total_if - sheet.total))),
         max(0.0, 1 - sum(totals.values())),
     )
 
@@ -94,13 +94,13 @@ class _Sheet:
         return [int(total) for total in totals]
 
     def distribution(self, tail: float) -> dict[int, float]:
-        """The probability of each total; `tail` or less is missing from 1, except on hopeless sheets."""
+        """The probability of each total; the missing mass is at most `tail`, except on very doubtful sheets."""
         chances = np.zeros((len(self.cells), BASE))
         for cell, ranking in enumerate(self.cells):
             for symbol, p in ranking:
                 chances[cell, DIGITS[symbol]] += p
         open_ = 1 - prod(sum(p for _, p in ranking) for ranking in self.cells)
-        # Where the rankings leave much open, a much finer sum would tell nothing more.
+        # Where the rankings themselves leave mass open, a finer sum gains nothing.
         return distribution(chances, self.lengths_of, self.rules, max(tail, open_ / 10))
 
     def single_doubts(self, floor: float) -> list[Doubt]:
@@ -109,8 +109,8 @@ class _Sheet:
 
     def double_doubts(self, floor: float, known: Sequence[Doubt]) -> list[Doubt]:
         """The readings of two cells in one line that change the total only together."""
-        single = {((doubt.row - 1) * SIZE + doubt.column - 1, doubt.other) for doubt in known}
-        changes = [change for change in self._changes(floor) if change[:2] not in single]
+        single = {(doubt.row, doubt.column, doubt.other) for doubt in known}
+        changes = [change for change in self._changes(floor) if (*_place(change[0]), change[1]) not in single]
         changes = sorted(changes, key=lambda change: -change[2])[:MOST_CHANGES]
         pairs = [(one, two) for one, two in combinations(changes, 2) if one[2] * two[2] >= floor and _meet(one, two)]
         return self._doubts(pairs)
@@ -129,7 +129,7 @@ class _Sheet:
         for _, _, chance in more:
             p *= chance
         also = tuple((*_place(second), symbol) for second, symbol, _ in more)
-        return Doubt(*_place(cell), self.cells[cell][0][0], other, p, total, p * abs(total - self.total), also)
+        return Doubt(*_place(cell), self.cells[cell][0][0], other, p, total, also)
 
 
 def _place(cell: int) -> tuple[int, int]:
@@ -150,7 +150,7 @@ def _all(rankings: Sequence[Sequence[tuple[str, float]]]) -> Sequence[Sequence[t
 
 
 def _checked(ranking: Sequence[tuple[str, float]], index: int) -> Ranking:
-    """One cell's ranking, best first, without what cannot be."""
+    """One cell's ranking, best first, without impossible symbols."""
     mass = sum([p for _, p in ranking])
     if not all([symbol in DIGITS for symbol, _ in ranking]):
         raise BadRankings("Row {}, letter {}: a symbol is not a letter, a dot or #.".format(*_place(index)))

@@ -13,8 +13,9 @@ from scoring.rolls import ROUNDS, RollLog
 from scoring.rules import Rules, possible_totals
 
 CELLS = SIZE * SIZE
+SEED = 1  # the same rolls give the same sheet
 CHAINS, STEPS = 160, 2500  # of the search: some two seconds on one core
-HOT, COLD = 4.0, 0.35  # points that a worse sheet may lose and still be tried, at the start and at the end
+HOT, COLD = 4.0, 0.35  # temperature in points, at the start and at the end
 FLIPS = 0.3  # share of the steps that take the other die's letter; the others change two cells
 
 Digits = NDArray[np.uint8]
@@ -32,7 +33,7 @@ class Swap:
 
 @dataclass(frozen=True)
 class Reached:
-    """The best sheet a search has found, and what no sheet can exceed: the best there is lies between the two."""
+    """The best sheet that a search found, and an upper bound: the true optimum lies between the two."""
 
     grid: Grid
     total: int
@@ -61,13 +62,13 @@ def best_swap(grid: Grid, lexicon: Container[str], rules: Rules) -> Swap | None:
     )
 
 
-def best_of_rolls(log: RollLog, lexicon: Container[str], rules: Rules, seed: int = 1) -> Reached:
+def best_of_rolls(log: RollLog, lexicon: Container[str], rules: Rules) -> Reached:
     """A sheet that the rolls allow, as good as annealing finds it in a fixed number of steps.
 
     Every round gives one cell one of its letters; which cell is free. The answer is a bound from below: the same log
     gives the same one, and a longer search might find more.
     """
-    chance = np.random.default_rng(seed)
+    chance = np.random.default_rng(SEED)
     offers = _offers(log)
     lengths_of = line_lengths(lexicon)
 

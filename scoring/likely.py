@@ -1,4 +1,4 @@
-"""The likely letters of each cell, and the ways in which they stand together.
+"""The likely letters of each cell, and the readings they combine to.
 
 A reading takes one likely letter in each cell. In a line, these are its pattern; patterns are numbered.
 """
@@ -14,7 +14,7 @@ from scoring.grid import SIZE
 CELLS = SIZE * SIZE
 ROWS = np.arange(CELLS).reshape(SIZE, SIZE)
 LINES = np.concatenate([ROWS, ROWS.T])  # the five cells of each line, rows first
-# Limits on the patterns of a line and the readings of a sheet: they bound the time on hopeless sheets.
+# Limits on the patterns of a line and the readings of a sheet: they bound the time on very doubtful sheets.
 MOST_PATTERNS, MOST_READINGS = 1 << 8, 1 << 14
 
 Chances = NDArray[np.float64]

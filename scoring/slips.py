@@ -1,4 +1,4 @@
-"""What unlikely letters do to the words: slips away from the readings in likely letters.
+"""Slips: what unlikely letters do to the words of a reading made of likely letters.
 
 A letter acts through the lengths of the longest words in its row and in its column, for each pattern of likely letters
 there. Letters of a cell that act alike in all patterns are one slip, however many they are. Two slips in different

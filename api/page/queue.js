@@ -95,8 +95,9 @@ function accept(sheet, document, fields) {
   game.sheets.splice(game.sheets.indexOf(sheet), 1, ...found);
   for (const entry of found) entry.twin = twinOf(entry, found);
   changed({ read: found });
-  // The table may have changed how it judges while the photo was on its way.
-  if (JSON.stringify(fields) !== JSON.stringify(fieldsOf())) judgeAgain(found);
+  // The table may have changed how it judges while the photo was on its way; a side that people told holds when it is read again.
+  const again = JSON.stringify(fields) === JSON.stringify(fieldsOf()) ? found.filter((entry) => entry.side) : found;
+  if (again.length) judgeAgain(again);
 }
 
 /** An earlier sheet that is this one: the same photo, or the same 25 letters from another photo. */

@@ -37,7 +37,8 @@ async function startAgain() {
 /** Who has won; no name is called before every sheet is certain. */
 function winner(ranked) {
   if (ranked.length < 2) return null;
-  const open = ranked.filter(({ sheet }) => isOpen(sheet)).length + game.sheets.filter((sheet) => isWorking(sheet) || sheet.twin || sheet.state === "failed").length;
+  const unclear = (sheet) => isWorking(sheet) || sheet.twin || sheet.state === "failed" || isOpen(sheet); // also a sheet on which no letter was found
+  const open = game.sheets.filter(unclear).length;
   if (open) return h("p", { class: "winner" }, t("provisional", { n: open }));
   const first = ranked.filter((entry) => entry.place === 1).map((entry) => nameOf(entry.sheet));
   return h("p", { class: "winner sure" }, t(first.length > 1 ? "winners" : "winner", { names: listing(first), total: ranked[0].sheet.verdict.total }));
@@ -85,7 +86,12 @@ function whichIsWhich() {
     h("ol", {}, sheets.map((sheet) => h("li", {}, h("b", { class: "number" }, sheet.index),
       h("input", { class: "input", value: sheet.name, placeholder: nameOf(sheet), maxLength: 40, autocomplete: "off", "aria-label": `${t("player-name")} ${sheet.index}`,
         "data-key": `which-${sheet.id}`, oninput: (event) => rename(sheet, event.target.value) }),
-      h("span", { class: "muted" }, points(sheet.verdict.total)))))));
+      h("span", { class: "muted" }, worth(sheet)))))));
+}
+
+function worth(sheet) {
+  if (sheet.verdict.empty) return t("empty-sheet");
+  return standing(sheet) === "sure" ? points(sheet.verdict.total) : `${sheet.verdict.total}?`;
 }
 
 function outlines(sheets) {

@@ -66,6 +66,7 @@ export interface EvidenceIn {
   side_p: number;
   turn_p: number;
   corners: ([number, number])[] | null;
+  spare?: boolean;
 }
 export interface FindingOut {
   kind: string;
@@ -213,6 +214,7 @@ export interface WordOut {
   why: string;
   why_code: string;
   fame: number;
+  lists: (string)[];
   known_as: (string)[];
   look_up: string;
 }

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from api.deps import PoolDep, RefereeDep, SettingsDep, ThinkerDep
+from api.deps import ComputeDep, PoolDep, RefereeDep, SettingsDep
 from api.problems import documented
 from api.routes.score_routes import judged
 from api.schemas import CoachOut, ReachedOut, ScoreIn, SwapOut
@@ -14,13 +14,13 @@ router = APIRouter(prefix="/v1", tags=["scoring"])
 
 @router.post("/coach", summary="What would have been better", responses=documented(413, 422, 429, 503))
 async def coach(
-    asked: ScoreIn, referee: RefereeDep, settings: SettingsDep, pool: PoolDep, think: ThinkerDep
+    asked: ScoreIn, referee: RefereeDep, settings: SettingsDep, pool: PoolDep, compute: ComputeDep
 ) -> CoachOut:
     """Points to the next title, the best change of one letter, and with a log of the rolls a sheet they allowed."""
-    sheet = (await think(lambda: judged(asked, referee, settings.lang))).sheets[0]
+    sheet = (await compute(lambda: judged(asked, referee, settings.lang))).sheets[0]
     options, card = sheet.options, sheet.card
     lexicon = load(sheet.language, options.policy, options.house)
-    swap = await think(lambda: best_swap(card.grid, lexicon, sheet.rules))
+    swap = await compute(lambda: best_swap(card.grid, lexicon, sheet.rules))
     reached = None
     if options.rolls:
         with pool.place():
@@ -29,7 +29,7 @@ async def coach(
         total=card.total,
         rating=sheet.rating,
         points_to_next=points_to_next(card.total, sheet.rules),
-        swap=SwapOut(row=swap.row, column=swap.column, letter=swap.letter, total=swap.total) if swap else None,
+        swap=SwapOut(**vars(swap)) if swap else None,
         rolls=ReachedOut(grid=list(reached.grid.rows), total=reached.total, at_most=reached.at_most)
         if reached
         else None,

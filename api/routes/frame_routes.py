@@ -7,7 +7,6 @@ from api.problems import documented
 from api.schemas import FrameOut
 
 router = APIRouter(prefix="/v1", tags=["scoring"])
-BYTES = 400_000  # a frame of 640 pixels takes a tenth of it
 BODY = {"required": True, "content": {"image/jpeg": {"schema": {"type": "string", "format": "binary"}}}}
 
 

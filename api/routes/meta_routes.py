@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 import lexicons
 from api.deps import SettingsDep
 from api.schemas import MetaOut
-from referee.options import POLICIES, SIDES
+from referee.options import SIDES
 from scoring import PROFESSIONAL, STANDARD
 from scoring.ratings import MINIMUMS
 from texts import languages, text
@@ -35,7 +35,7 @@ def meta(request: Request, settings: SettingsDep) -> MetaOut:
         default_language=settings.lang,
         sides=list(SIDES),
         rules=rules,
-        policies=list(POLICIES),
+        policies=list(lexicons.POLICIES),
         ratings={"minimums": list(MINIMUMS), "titles": {language: titles(language) for language in languages()}},
         lexicons={language: lexicons.load(language).version for language in lexicons.LANGUAGES},
         letters={language: lexicons.spelling_table(language) for language in lexicons.LANGUAGES},

@@ -5,7 +5,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
-from api.deps import PoolDep, ThinkerDep
+from api.deps import ComputeDep, PoolDep
 from api.forms import TextsLanguage
 from api.problems import documented
 from api.q4_requests import Q4SheetIn
@@ -43,7 +43,7 @@ RECORD: dict[str, Any] = {
 async def checks(
     request: Request,
     pool: PoolDep,
-    think: ThinkerDep,
+    compute: ComputeDep,
     texts: TextsLanguage = "en",
     coach: bool = False,
     record: bool = False,
@@ -54,8 +54,8 @@ async def checks(
     """
     body = await request.body()
     is_csv = request.headers.get("content-type", "").partition(";")[0].strip().lower() == CSV
-    game = await think(lambda: (parse_csv if is_csv else parse_json)(_text(body)))
-    answer = await think(lambda: document(check(game, english()), texts))
+    game = await compute(lambda: (parse_csv if is_csv else parse_json)(_text(body)))
+    answer = await compute(lambda: document(check(game, english()), texts))
     if coach:
         with pool.place():  # for each player a search over all orders of play
             answer["coach"] = await pool.run("q4_advice", game)

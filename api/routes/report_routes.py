@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Request, Response
 
-from api.deps import PoolDep, RefereeDep, SettingsDep, ThinkerDep
+from api.deps import ComputeDep, PoolDep, RefereeDep, SettingsDep
 from api.forms import ReportForm, form_schema, read_upload
 from api.problems import documented
 from api.routes.score_routes import judged
@@ -38,14 +38,16 @@ async def report(request: Request, settings: SettingsDep, pool: PoolDep) -> Resp
     response_class=Response,
     responses={200: FILES, **documented(413, 422)},
 )
-async def typed_report(asked: TypedReportIn, referee: RefereeDep, settings: SettingsDep, think: ThinkerDep) -> Response:
+async def typed_report(
+    asked: TypedReportIn, referee: RefereeDep, settings: SettingsDep, compute: ComputeDep
+) -> Response:
     """The scorecard of a grid, or of a photo's evidence, as a file."""
     subject = Subject(asked.player, asked.event, asked.date)
 
     def made() -> bytes:
         return render(judged(asked, referee, settings.lang), f".{asked.format}", asked.texts, subject)
 
-    return _file(await think(made), asked.format)
+    return _file(await compute(made), asked.format)
 
 
 def _file(body: bytes, kind: str) -> Response:

@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
-from api.deps import RefereeDep, SettingsDep, ThinkerDep
+from api.deps import ComputeDep, RefereeDep, SettingsDep
 from api.forms import answers_of
 from api.problems import documented
 from api.schemas import ScoreIn, VerdictOut
@@ -23,9 +23,9 @@ router = APIRouter(prefix="/v1", tags=["scoring"])
     response_class=JSONResponse,
     responses={200: {"model": VerdictOut}, **documented(413, 422)},
 )
-async def score(asked: ScoreIn, referee: RefereeDep, settings: SettingsDep, think: ThinkerDep) -> JSONResponse:
+async def score(asked: ScoreIn, referee: RefereeDep, settings: SettingsDep, compute: ComputeDep) -> JSONResponse:
     """The scorecard of a grid. A score takes a millisecond, so it never waits behind photos."""
-    found = await think(lambda: document(judged(asked, referee, settings.lang), asked.texts))
+    found = await compute(lambda: document(judged(asked, referee, settings.lang), asked.texts))
     return JSONResponse(found, headers={"Cache-Control": "no-store"})
 
 
@@ -41,6 +41,4 @@ def judged(asked: ScoreIn, referee: Referee, default_lang: str) -> PhotoVerdict:
 def claims_of(asked: ScoreIn) -> Claims | None:
     """What the player wrote, as the audit takes it."""
     claims = asked.claims
-    if claims is None:
-        return None
-    return Claims(tuple(claims.rows), tuple(claims.columns), claims.bonus, claims.total)
+    return Claims(tuple(claims.rows), tuple(claims.columns), claims.bonus, claims.total) if claims else None

@@ -1,23 +1,23 @@
 """Is it a word, why, and the lists themselves for scoring without a connection."""
 
-from dataclasses import asdict
 from functools import lru_cache
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
+from pydantic import AfterValidator
 
 import lexicons
-from api.deps import ThinkerDep
+from api.deps import ComputeDep
 from api.forms import Policy, TextsLanguage
 from api.page_files import PageFile
 from api.problems import documented
 from api.routes.page_routes import answer_file
 from api.schemas import WordOut
-from report.sentences import source_names, why_text
+from report.document import word_document
 
 router = APIRouter(prefix="/v1", tags=["words"])
-LanguagePath = Annotated[str, Path(description="en, de, fr or it", examples=["en"], max_length=8)]
+LanguagePath = Annotated[str, AfterValidator(str.lower), Path(description=", ".join(lexicons.LANGUAGES), max_length=8)]
 
 
 @router.get("/words/{lang}/{word}", summary="Look a word up", responses=documented(404, 422))
@@ -30,8 +30,7 @@ def word(
     ] = "en",
 ) -> WordOut:
     """Whether the word counts, what kind of word it is, and which lists hold it."""
-    entry = lexicons.load(lang, policy).explain(word)
-    return WordOut(**asdict(entry) | {"why": why_text(entry, texts), "known_as": source_names(entry, texts)})
+    return WordOut(**word_document(lexicons.load(lang, policy).explain(word), texts))
 
 
 @router.get(
@@ -42,13 +41,13 @@ def word(
 )
 async def lexicon(
     request: Request,
-    think: ThinkerDep,
+    compute: ComputeDep,
     lang: LanguagePath,
     policy: Policy = "official",
     common: Annotated[bool, Query(description="how common each word is (Zipf) after a blank, where known")] = False,
 ) -> Response:
     """One word a line; the ETag is the content of the list in short."""
-    return answer_file(request, await think(lambda: _listed(lang, policy, common)))
+    return answer_file(request, await compute(lambda: _listed(lang, policy, common)))
 
 
 @lru_cache(maxsize=4 * len(lexicons.LANGUAGES))

@@ -108,7 +108,7 @@ def _check(lists: Lists, language: str) -> None:
             raise BuildError(f"{language}: {', '.join(both)} stands in a list of valid words and is {what}.")
     for table, name in ((lists.refused, "refused.txt"), (lists.disputed, "disputed.txt")):
         if unknown := sorted({entry.group for entry in table.values() if f"refused-{entry.group}" not in REFUSED}):
-            raise BuildError(f"{language}/{name}: {', '.join(unknown)} is no reason; see lexicons/reasons.py.")
+            raise BuildError(f"{language}/{name}: {', '.join(unknown)} is not a reason; see lexicons/reasons.py.")
     for word, entry in lists.two_letter.items():
         if entry.group not in CATEGORIES or len(word) != 2:
             raise BuildError(f"{language}/two_letter.txt: {word} is not a two-letter word in the group of a category.")

@@ -11,7 +11,7 @@ from lexicons.lexicon import ROMAN
 from lexicons.reasons import RARE
 from lexicons.table import Row
 
-_SPELLINGS = 4  # more than this many spellings of one string only blur the evidence
+_SPELLINGS = 4  # spellings kept per string; more only blur the evidence
 _DICTIONARY_KINDS = frozenset({"dict", "noun"})
 _WORD_KINDS = _DICTIONARY_KINDS | {"imperative", "variant"}
 

@@ -1,11 +1,11 @@
 """Doubtful letters weighed by what the player wrote around the grid.
 
-A claim is weak evidence: players err, overlook words and use other dictionaries (`player_model.py`). Where it fits the
-letters it settles small doubts; where it does not, it raises them; a letter that was read clearly it cannot turn. The
-verdict keeps what was read without it.
+A claim is weak evidence: players err, overlook words and use other dictionaries (`player_model.py`). A claim that fits
+the letters settles small doubts; one that does not raises them; it cannot change a letter that was read clearly. The
+verdict keeps the reading without claims.
 
-Each row and each column tells its cells how well their letters fit the points written beside it, given what the other
-lines say of the neighbours; a few rounds of this settle (belief propagation on the grid).
+Each row and column sends its cells a message: how well their letters fit the points beside it, given the messages that
+the neighbours got from the other lines. A few rounds converge (belief propagation on the grid).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +20,7 @@ from scanner.values import Glyph, Reading
 from scoring import Rules
 
 CLEAR = 0.9999  # a letter this probable is left as it was read
-READ_CLEARLY = 0.99  # a letter this probable stays what it is, however doubtful the evidence makes it
+READ_CLEARLY = 0.99  # a letter this probable is never changed; claims can only make it doubtful
 FLOOR = 5e-4  # symbols less probable than this cannot win by outside evidence
 TOGETHER = 1e-5  # two symbols less probable than this together are not looked at
 ROUNDS = 2  # of messages between rows and columns

@@ -1,8 +1,8 @@
 """The likelihood of what the player wrote around the grid, for each length of the word that was claimed in a line.
 
-Points beside a line tell it at once. Where none stand there, the written total tells what the lines without points
-must add up to: players who leave circles blank mostly count them all the same. The shares below were set by hand;
-`python -m benchmarks.claims` measures on development photos how well claims are foreseen.
+Points beside a line give it directly. Where circles are blank, the written total constrains the sum of those lines:
+players who leave circles blank mostly count them anyway. The shares below were set by hand; `python -m
+benchmarks.claims` measures on development photos how well claims are predicted.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ Likelihood = tuple[float, ...]  # of what is written, given a claim of no word, 
 
 
 def claim_likelihoods(reading: Reading, expected: Sequence[Sequence[float]], rules: Rules) -> dict[int, Likelihood]:
-    """The likelihood for each line, rows first, of which anything is known.
+    """The likelihood for each line, rows first, for which there is evidence.
 
     `expected` are the chances of these five claims in each of the ten lines, given its likeliest letters.
     """
@@ -58,7 +58,7 @@ def _spread(expected: Sequence[float], values: Sequence[int]) -> Chances:
 
 
 def _wanted(total: Glyph, bonus: Glyph | None, claimed: int, rules: Rules) -> Chances:
-    """How likely each number of points is that the lines without points must add up to."""
+    """The probability of each sum that the lines without points must reach."""
     taken = dict(bonus.ranking).get("struck", 0.0) if bonus else 0.5
     wanted = np.zeros(HIGHEST)
     for text, p in total.ranking:

@@ -1,7 +1,7 @@
-"""The prior of each symbol, how often it stands on finished sheets, weighed into what was read.
+"""The prior of each symbol, how often it occurs on finished sheets, combined with what was read.
 
-The reader takes all letters for equally likely. The dice do not: J, Q, X and Y are on none of them, and players choose
-the letters that words are made of. A shape halfway between a T and a J is a T. No word list has a part in this.
+The reader assumes a uniform prior. The dice do not: J, Q, X and Y are on none of them, and players choose letters that
+make words. A shape halfway between a T and a J is a T. No word list is involved.
 """
 
 from collections.abc import Sequence

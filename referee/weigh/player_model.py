@@ -1,8 +1,7 @@
 """What points players write beside a line, given its letters: those of the longest word that they know and see.
 
-Players know common words, whether the lexicon has them or not, and overlook rare ones. The numbers were chosen after
-what was written on development photos (`python -m benchmarks.claims` shows it), a little softer than fits best: other
-players know other words.
+Players know common words, whether the lexicon has them or not, and overlook rare ones. The constants were fitted to
+development photos (`python -m benchmarks.claims`), a little softer than the best fit: other players know other words.
 """
 
 from collections.abc import Container, Mapping
@@ -13,10 +12,10 @@ import lexicons
 from scoring.line_words import RUNS
 
 KNOWN = {2: 5.0, 3: 3.75, 4: 3.25, 5: 3.0}  # Zipf frequency of the words that half of all players claim, by length
-SPREAD = 0.25  # how far around it the words lie that some players claim and others do not
+SPREAD = 0.25  # width of the logistic curve around it
 SEEN = 0.97  # share of the lines in which a very common word is seen
 DELIBERATE = 0.08  # chance that a valid word is claimed, however rare: its player may have meant it
-SLIP = 0.05  # share of the lines beside which any points may stand
+SLIP = 0.05  # share of the lines with arbitrary points
 
 
 def claimed_lengths(letters: str, lexicon: Container[str], missed: Mapping[str, float]) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""How well a total stands on the shapes of the letters alone, without what the player wrote: claims want points."""
+"""How well letter shapes alone support a total, without the player's claims: players gain from what they claim."""
 
 from collections.abc import Sequence
 
@@ -11,17 +11,21 @@ from scoring.bulk import grid_totals, line_lengths
 from scoring.doubts import DIGITS
 
 CLEAR = 0.99  # a letter whose shape alone is this sure needs no claims
-MIN_ALONE = 0.51  # below it the total stands on claims more than on the shape; `benchmarks.claims --cheat` tells
-MOST_BELIEVED = 0.6  # probability at most of a letter that stands on claims: likelier than not, and always asked about
+MIN_ALONE = 0.51  # below it the total rests on claims more than on the shape; tuned by `benchmarks.claims --cheat`
+MOST_BELIEVED = 0.6  # cap on the probability of a letter that rests on claims: likelier than not, and always asked
 POSSIBLE = 1e-4  # symbols less probable than this by shape are not looked at
 
 
-def leaning_cells(shapes: Sequence[Glyph], glyphs: Sequence[Glyph], lexicon: Lexicon, rules: Rules) -> frozenset[int]:
-    """The cells, from 0, where the total stands on what the player claims more than on the shape of the letter."""
-    return frozenset(cell for cell, p in stands_alone(shapes, glyphs, lexicon, rules).items() if p < MIN_ALONE)
+def claim_driven_cells(
+    shapes: Sequence[Glyph], glyphs: Sequence[Glyph], lexicon: Lexicon, rules: Rules
+) -> frozenset[int]:
+    """The cells, from 0, where the total rests on the player's claims more than on the shape of the letter."""
+    return frozenset(cell for cell, p in support_by_shape(shapes, glyphs, lexicon, rules).items() if p < MIN_ALONE)
 
 
-def stands_alone(shapes: Sequence[Glyph], glyphs: Sequence[Glyph], lexicon: Lexicon, rules: Rules) -> dict[int, float]:
+def support_by_shape(
+    shapes: Sequence[Glyph], glyphs: Sequence[Glyph], lexicon: Lexicon, rules: Rules
+) -> dict[int, float]:
     """For each unclear cell, by number from 0, how likely its shape alone gives this total or a higher one.
 
     `glyphs` are the letters as judged; all other cells are taken as they were judged.
@@ -44,15 +48,15 @@ def stands_alone(shapes: Sequence[Glyph], glyphs: Sequence[Glyph], lexicon: Lexi
     return alone
 
 
-def doubted(read: Sequence[Glyph], weighed: Sequence[Glyph], cells: frozenset[int]) -> tuple[Glyph, ...]:
-    """The letters that claims speak for, but in these cells hardly likelier than what was read: a person is asked."""
+def capped(read: Sequence[Glyph], weighed: Sequence[Glyph], cells: frozenset[int]) -> tuple[Glyph, ...]:
+    """The weighed letters, capped in these cells so that a person is asked."""
     return tuple(
-        _doubted(one, other) if cell in cells else other
+        _capped(one, other) if cell in cells else other
         for cell, (one, other) in enumerate(zip(read, weighed, strict=True))
     )
 
 
-def _doubted(read: Glyph, weighed: Glyph) -> Glyph:
+def _capped(read: Glyph, weighed: Glyph) -> Glyph:
     best = weighed.symbol
     others = [(symbol, p) for symbol, p in read.ranking if symbol != best and p > 0]
     share = (1 - min(weighed.p, MOST_BELIEVED)) / (sum(p for _, p in others) or 1.0)

@@ -31,10 +31,10 @@ from referee.judge import Answers, judge
 from referee.options import Options
 from referee.referee import Referee
 from referee.settings import Settings
-from referee.verdict import Question, SheetVerdict
+from referee.verdict import SheetVerdict
 from report.document import sheet_document
 from scanner.values import Glyph, Reading, Scan
-from scoring import RollLog
+from scoring import Doubt, RollLog
 from tournament.entities import SheetResult
 from tournament.evidence_report import sheet_verdict
 from tournament.run import Scores
@@ -124,6 +124,12 @@ def text_of(verdict: SheetVerdict) -> str:
     return json.dumps(sheet_document(verdict))
 
 
+def evidences_of(several: list[Scan]) -> list[Evidence]:
+    """The evidence of the sheets in one photo: where some are filled, the empty ones are spare."""
+    filled = not all(scan.reading.empty for scan in several)
+    return [replace(Evidence.of_scan(scan), spare=filled and scan.reading.empty) for scan in several]
+
+
 def corrections(told: Cells) -> list[dict[str, Any]]:
     return [{"row": row, "column": column, "letter": letter} for (row, column), letter in told.items()]
 
@@ -197,12 +203,13 @@ def test_photo_service_and_stored_evidence_give_the_same_document(
 
 @examples(12)
 @given(several=st.lists(scans(), min_size=2, max_size=3), told=cells, chosen=choices)
-def test_each_of_several_sheets_is_judged_as_if_alone(
+def test_each_of_several_sheets_is_judged_by_itself(
     client: httpx.Client, in_view: Callable[..., None], several: list[Scan], told: Cells, chosen: dict[str, str]
 ) -> None:
     in_view(*several)
     options, last = options_of(chosen), len(several)
-    judged = [text_of(judge(Evidence.of_scan(scan), options)) for scan in several]
+    evidences = evidences_of(several)
+    judged = [text_of(judge(evidence, options)) for evidence in evidences]
     with TemporaryDirectory() as folder:
         (path := Path(folder) / "p.png").write_bytes(PICTURE)
         printed = run("score", path, "--json", "--game", "qwords", *flags(chosen, Path(folder)))
@@ -211,7 +218,7 @@ def test_each_of_several_sheets_is_judged_as_if_alone(
     of_the_last = [{"sheet": last, **one} for one in reversed(corrections(told))]  # in whatever order they were told
     form = {**chosen, "game": "qwords", "corrections": json.dumps(of_the_last)}
     scanned = client.post("/v1/scans", files={"photo": ("p.png", PICTURE)}, data=form).json()["sheets"]
-    judged[-1] = text_of(judge(Evidence.of_scan(several[-1]), options, Answers(told)))
+    judged[-1] = text_of(judge(evidences[-1], options, Answers(told)))
     assert [json.dumps(sheet) for sheet in scanned] == judged
 
 
@@ -239,7 +246,7 @@ def test_a_report_verifies_whatever_it_was_made_of(
             form = {**chosen, "sheet": str(len(several)), "corrections": json.dumps(told_of)}
             made = client.post("/v1/reports", files={"photo": ("p.png", PICTURE)}, data=form)
         else:
-            evidence = Evidence.of_scan(several[-1]).to_json()
+            evidence = evidences_of(several)[-1].to_json()
             made = client.post("/v1/reports/typed", json={**chosen, "evidence": evidence, "answers": answers})
         (folder / "one.html").write_bytes(made.content)
         assert_verifies(folder / "one.html", photo)
@@ -260,7 +267,7 @@ def test_questions_on_the_terminal_give_the_same_document(
     asked: Cells = {}
     sides: list[str] = []
 
-    def reply(sheet: SheetVerdict, doubt: Question, pictures: str) -> str:
+    def reply(sheet: SheetVerdict, doubt: Doubt, pictures: str) -> str:
         if doubt.row is None or doubt.column is None:
             sides.append(doubt.letter)
             return doubt.letter

@@ -22,9 +22,9 @@ import httpx
 import pytest
 import uvicorn
 
-from api import app, bodies, connections, middleware, scan_pool
+from api import app, body_limits, connection_limits, middleware, scan_pool
 from api.app import create_app
-from api.deps import AT_A_TIME, Thinker
+from api.deps import AT_A_TIME, Compute
 from api.logs import JsonLines
 from api.routes import word_routes
 from api.scan_pool import ThreadWorker
@@ -97,7 +97,7 @@ def test_json_is_small_on_every_tournament_path_and_the_token_comes_first(
 def test_slow_senders_keep_no_place_and_are_cut_off(
     planning: ModuleType, tmp_path: Path, photo: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bodies, "GRACE_SECONDS", 2.0)
+    monkeypatch.setattr(body_limits, "GRACE_SECONDS", 2.0)
     with service(planning, tmp_path, queue=1) as url, ExitStack() as held:
         slow = [held.enter_context(begin(url, "/v1/scans", 100_000)) for _ in range(20)]
         for opened in slow:
@@ -196,10 +196,10 @@ def test_bodies_in_memory_are_bounded_together(
 ) -> None:
     with service(planning, tmp_path) as url:
         send = {"photo": ("p.jpg", photo)}
-        monkeypatch.setattr(bodies, "HELD_BYTES", len(photo) // 2)
+        monkeypatch.setattr(body_limits, "HELD_BYTES", len(photo) // 2)
         refused = httpx.post(url + "/v1/scans", files=send, timeout=20)
         assert (refused.status_code, refused.json()["code"]) == (429, "busy")
-        monkeypatch.setattr(bodies, "HELD_BYTES", len(photo) + 10_000)
+        monkeypatch.setattr(body_limits, "HELD_BYTES", len(photo) + 10_000)
         for _ in range(3):  # what was held is given back
             assert httpx.post(url + "/v1/scans", files=send, timeout=20).status_code == 200
 
@@ -209,7 +209,7 @@ def patient(app: object) -> Iterator[str]:
     """The app behind the protocol of `qwords serve`."""
     import threading
 
-    config = uvicorn.Config(app, port=0, log_config=None, http=connections.PatientProtocol, ws="none")  # type: ignore[arg-type]
+    config = uvicorn.Config(app, port=0, log_config=None, http=connection_limits.LimitedProtocol, ws="none")  # type: ignore[arg-type]
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)
     thread.start()
@@ -230,7 +230,7 @@ async def hello(scope: dict[str, object], receive: object, send: object) -> None
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nX-A: b\r\n", b"GET / HTTP/1.1\r\nHost: x\r\n\r\nGET"])
 def test_headers_that_do_not_come_end_the_connection(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
-    monkeypatch.setattr(connections, "HEADER_SECONDS", 0.4)
+    monkeypatch.setattr(connection_limits, "HEADER_SECONDS", 0.4)
     with patient(hello) as url, connect(url) as opened:
         began = time.monotonic()
         opened.sendall(sent)
@@ -240,7 +240,7 @@ def test_headers_that_do_not_come_end_the_connection(monkeypatch: pytest.MonkeyP
 
 
 def test_one_address_holds_so_many_connections_unless_it_is_a_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "PER_CLIENT", 3)
+    monkeypatch.setattr(connection_limits, "PER_CLIENT", 3)
     with patient(hello) as url, ExitStack() as held:
         opened = [held.enter_context(connect(url, "127.0.0.7")) for _ in range(3)]
         time.sleep(0.2)
@@ -310,8 +310,8 @@ def test_few_things_are_computed_at_a_time_so_that_the_others_are_served() -> No
         running -= 1
 
     async def story() -> None:
-        think = Thinker()
-        await asyncio.gather(*(think(work) for _ in range(20)))
+        compute = Compute()
+        await asyncio.gather(*(compute(work) for _ in range(20)))
 
     asyncio.run(story())
     assert most == AT_A_TIME
@@ -398,15 +398,15 @@ async def much(scope: dict[str, object], receive: object, send: object) -> None:
 
 
 def test_a_client_that_does_not_take_its_answer_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "GRACE_SECONDS", 0.2)
-    monkeypatch.setattr(connections, "RATE", 10**9)
+    monkeypatch.setattr(connection_limits, "GRACE_SECONDS", 0.2)
+    monkeypatch.setattr(connection_limits, "RATE", 10**9)
     with patient(much) as url, connect(url, "127.0.0.9") as opened:
         opened.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         deadline = time.monotonic() + 20  # uvicorn waits 5 seconds for the next request
-        while not connections._open["127.0.0.9"]:
+        while not connection_limits._open["127.0.0.9"]:
             assert time.monotonic() < deadline
             time.sleep(0.02)
-        while connections._open["127.0.0.9"]:
+        while connection_limits._open["127.0.0.9"]:
             assert time.monotonic() < deadline
             time.sleep(0.05)
 

@@ -24,7 +24,7 @@ from at_the_table import (
     type_grid,
     worth,
 )
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from api.page_texts import page_texts
 from lexicons import LANGUAGES, fold
@@ -122,6 +122,28 @@ def test_corners_can_be_moved(page: Page) -> None:
     expected = [verdict["photo"]["width"] * shown[0] / 100, verdict["photo"]["height"] * shown[1] / 100]
     assert verdict["sheets"][0]["corners"][0] == pytest.approx(expected, abs=30)  # and onto the lines near by
     expect(page.locator(".sheet-view .total-box")).to_be_visible()
+
+
+def test_a_side_that_was_told_holds_when_the_photo_is_read_again(page: Page, client: httpx.Client) -> None:
+    def with_an_unclear_side(route: Route) -> None:
+        document = client.post("/v1/scans", files={"photo": CLASSIC.read_bytes()}, data={"pictures": "true"}).json()
+        sheet = document["sheets"][0]
+        asked = {"evidence": sheet["evidence"] | {"side_p": 0.9}, "texts": "en"}
+        document["sheets"] = [sheet | client.post("/v1/scores", json=asked).json()["sheets"][0]]
+        route.fulfill(json=document)
+
+    page.route("**/v1/scans", with_an_unclear_side)
+    scan(page, CLASSIC)
+    page.locator("[data-key=side-answer-B]").click()
+    on_side_b = worth(client, CLASSIC_GRID, side="B")
+    expect_total(page, on_side_b)
+    more(page, "corners")
+    page.locator(".corners polygon[points]").wait_for(state="attached")
+    with page.expect_response("**/v1/scans"):
+        page.locator(".corners-editor .main").click()
+    expect(page.locator(".sheet-view .total-box")).to_be_visible()
+    expect_total(page, on_side_b)
+    expect(page.locator("[data-key=side-answer-B]")).not_to_be_visible()
 
 
 def test_a_photo_without_a_grid_lets_people_show_it(page: Page, tmp_path: Path) -> None:

@@ -262,6 +262,27 @@ def test_numbers_tell_which_sheet_is_whose(page: Page, client: httpx.Client) -> 
     expect(page.locator(".which-photo img")).to_be_visible()
 
 
+@pytest.mark.parametrize(("reasons", "shown"), [([], "wins"), (["empty"], "Provisional")])
+def test_no_winner_is_named_while_a_sheet_without_letters_calls_a_person(
+    page: Page, client: httpx.Client, reasons: list[str], shown: str
+) -> None:
+    photo = verdict(client, doubts=[], needs_review=False, reasons=[])
+    first = photo["sheets"][0]
+    second = first | {"total": first["total"] - 1, "grid": ["AAAAA"] * 5}
+    blank = first | {
+        "empty": True,
+        "total": 0,
+        "grid": ["....."] * 5,
+        "needs_review": bool(reasons),
+        "reasons": reasons,
+    }
+    page.route("**/v1/scans", lambda route: route.fulfill(json=photo | {"sheets": [first, second, blank]}))
+    scan(page, CLASSIC)
+    expect(page.locator(".winner")).to_contain_text(shown)
+    worths = [f"{first['total']} points", f"{second['total']} points", "Empty sheet"]
+    expect(page.locator(".which li .muted")).to_have_text(worths)
+
+
 def test_a_report_shows_one_sheet_with_what_was_said_of_it(client: httpx.Client) -> None:
     one = cv2.imread(str(CLASSIC))
     both = cv2.imencode(".jpg", np.hstack([one, one]))[1].tobytes()

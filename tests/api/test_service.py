@@ -6,9 +6,11 @@ import random
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
 from api.logs import JsonLines
 from api.schemas import VerdictOut
+from cli import main
 from lexicons import LANGUAGES
 
 RULEBOOK = {
@@ -36,6 +38,17 @@ def test_the_rulebooks_sheets_score_as_printed(client: httpx.Client, language: s
     answer = client.post("/v1/scores", json={"grid": grid, "lang": language, "side": "A"})
     VerdictOut.model_validate(answer.json())
     assert answer.json()["sheets"][0]["total"] >= total
+
+
+def test_choices_are_understood_in_any_case_as_on_the_command_line(client: httpx.Client) -> None:
+    grid = "SUPER/TDACH/AOIHA/UNDSI/BRSER"
+    chosen = {"lang": "de", "side": "B", "rules": "standard", "policy": "open", "texts": "fr"}
+    plain = client.post("/v1/scores", json={"grid": grid, **chosen})
+    assert plain.status_code == 200
+    other = {name: value.lower() if value.isupper() else value.upper() for name, value in chosen.items()}
+    assert client.post("/v1/scores", json={"grid": grid, **other}).json() == plain.json()
+    assert client.get("/v1/words/DE/dach?texts=FR").json() == client.get("/v1/words/de/dach?texts=fr").json()
+    assert client.post("/v1/scores", json={"grid": grid, "lang": 5, "side": "C"}).status_code == 422
 
 
 def test_a_grid_may_be_a_list(client: httpx.Client) -> None:
@@ -76,6 +89,12 @@ def test_doubts_nobody_answered_stay_in_a_corrected_score(client: httpx.Client) 
     asked["answers"].append({"row": 3, "column": 3, "letter": "B"})
     settled = client.post("/v1/scores", json=asked).json()["sheets"][0]
     assert (settled["certainty"], settled["needs_review"], settled["doubts"]) == (1.0, False, [])
+
+
+def test_a_word_gets_the_same_document_at_both_doors(client: httpx.Client) -> None:
+    printed = CliRunner().invoke(main, ["word", "urn", "udon", "xyz", "--json"]).stdout
+    asked = [client.get(f"/v1/words/en/{word}").json() for word in ("urn", "udon", "xyz")]
+    assert json.loads(printed)["words"] == asked
 
 
 def test_words_are_explained(client: httpx.Client) -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -65,6 +66,22 @@ def test_language_comes_from_the_environment() -> None:
     assert run("grid", ENGLISH, "--lang", "xx").exit_code == 2
 
 
+@pytest.mark.parametrize("command", [("word", "strap"), ("house", "show", "house.txt")])
+def test_where_no_sheet_can_tell_the_language_auto_is_english(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("house.txt").write_text("allow QAT\n", encoding="utf-8")
+    automatic, english = run(*command, QWORDS_LANG="auto"), run(*command, QWORDS_LANG="en")
+    assert (automatic.exit_code, automatic.stdout) == (0, english.stdout)
+
+
+def test_a_file_that_is_no_report_cannot_be_used(tmp_path: Path) -> None:
+    (tmp_path / "letter.pdf").write_bytes(b"%PDF-1.4 Dear Ada")
+    result = run("verify", str(tmp_path / "letter.pdf"))
+    assert result.exit_code == 4 and "[no-fingerprint]" in result.stderr
+
+
 def test_a_grid_for_people_is_a_table_with_the_total() -> None:
     result = run("grid", ENGLISH)
     assert "[TRIP]H" in result.stdout and "Total: 52" in result.stdout
@@ -95,6 +112,38 @@ def test_a_file_is_named_once_in_a_message(tmp_path: Path) -> None:
         assert run(command, str(tmp_path / "gone.jpg")).stderr.count("gone.jpg") == 1
 
 
+def test_photos_of_one_name_in_two_folders_get_their_own_reports_and_pictures(root: Path, tmp_path: Path) -> None:
+    for name in ("classic-en", "homeprint-en", "q4-font"):
+        (tmp_path / name).mkdir()
+        shutil.copy(root / "samples" / name / "photo.jpg", tmp_path / name / "photo.jpg")
+    photos = sorted(map(str, tmp_path.glob("*/photo.jpg")))
+    made = tmp_path / "made"
+    run("score", *photos, "--report", str(tmp_path / "evidence.HTML"), "--debug", str(made))
+    pages = [(tmp_path / f"evidence-photo{more}.HTML").read_text(encoding="utf-8") for more in ("", "-2", "-3")]
+    assert len(set(pages)) == 3
+    assert {path.name.split("-sheet")[0] for path in made.iterdir()} == {"photo", "photo-2"}
+
+
+def test_an_unknown_kind_of_report_is_refused_before_any_work(tmp_path: Path) -> None:
+    result = run("score", str(tmp_path / "gone.jpg"), "--report", str(tmp_path / "evidence.docx"))
+    assert "[unknown-report]" in result.stderr and "gone.jpg" not in result.stderr
+
+
+def test_an_empty_log_of_rolls_is_not_taken_for_none(tmp_path: Path) -> None:
+    (tmp_path / "rolls.csv").write_text("\n", encoding="utf-8")
+    result = run("grid", ENGLISH, "--rolls", str(tmp_path / "rolls.csv"))
+    assert result.exit_code == 5 and "rolls.csv is empty" in result.stderr
+
+
+def test_a_service_that_cannot_listen_is_a_matter_of_set_up(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        command = [sys.executable, "-m", "cli", "serve", "--port", str(taken.getsockname()[1])]
+        environment = {**os.environ, "QWORDS_DATA": str(tmp_path / "data")}
+        result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == 1 and "[cannot-listen]" in result.stderr and "--port" in result.stderr
+
+
 def test_rolls_that_are_no_text_are_exit_code_5(tmp_path: Path) -> None:
     (tmp_path / "rolls.csv").write_bytes(b"\xff\xfe\x00")
     result = run("grid", ENGLISH, "--rolls", str(tmp_path / "rolls.csv"), "--json")
@@ -121,6 +170,7 @@ def test_choices_are_understood_in_any_case() -> None:
     choices = [p.type for c in commands if c for p in parameters(c) if isinstance(p.type, click.Choice)]
     assert len(choices) > 20
     assert not any(choice.case_sensitive for choice in choices)
+    assert "'c' is not one of 'auto', 'A', 'B'" in run("grid", ENGLISH, "--side", "c").stderr
 
 
 def test_the_language_of_a_printed_sheet_is_checked(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def test_json_has_the_contract_fields_in_the_order_asked() -> None:
     assert [word["word"] for word in words] == ["UDON", "GAEBE"]
     fields = ["word", "language", "valid", "tier", "category", "spellings", "sources", "frequency", "why"]
     assert list(words[0])[: len(fields)] == fields
-    assert set(words[0]) - set(fields) == {"why_code", "fame", "known_as", "look_up"}
+    assert set(words[0]) - set(fields) == {"why_code", "fame", "lists", "known_as", "look_up"}
     assert (words[0]["valid"], words[0]["tier"], words[0]["category"]) == (False, "B", None)
     assert (words[1]["valid"], words[1]["tier"], words[1]["category"]) == (True, "A", "dictionary")
     assert words[1]["spellings"] == ["gäbe"]

@@ -118,4 +118,4 @@ def test_a_mistake_in_a_list_stops_the_build(tree: Path) -> None:
     command = [sys.executable, "-m", "lexicons.build", "eo"]
     done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, check=False)
     path.write_text(before, encoding="utf-8")
-    assert done.returncode == 1 and "because is no reason" in done.stderr
+    assert done.returncode == 1 and "because is not a reason" in done.stderr

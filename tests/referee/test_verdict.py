@@ -9,6 +9,7 @@ import lexicons
 from referee.evidence import Evidence
 from referee.judge import NO_ANSWERS, Answers, judge
 from referee.options import Options
+from referee.referee import Referee
 from referee.verdict import PhotoVerdict, SheetVerdict
 from report.document import document
 from report.sentences import doubt_text, finding_text, weighed_texts
@@ -88,6 +89,25 @@ def test_an_empty_sheet_is_reported_as_empty(planned: PlanScan) -> None:
     assert judged(blank, Options(), Answers(everywhere)).reasons == (), "a person has looked"
     assert "empty" not in judged(blank, Options(), Answers({(1, 1): "S"})).reasons
     assert judge(Evidence.of_letters(Grid.parse("/".join(["....."] * 5))), Options()).reasons == (), "typed so"
+
+
+def test_a_spare_sheet_beside_a_filled_one_calls_nobody(planned: PlanScan, monkeypatch: pytest.MonkeyPatch) -> None:
+    def verdict_of(*scans: Scan) -> PhotoVerdict:
+        monkeypatch.setattr("scanner.decode.decode", lambda *_, **__: scans[0].photo)
+        monkeypatch.setattr("scanner.pipeline.scan", lambda *_: list(scans))
+        return Referee().photo(b"", "photo.jpg", Options())
+
+    filled, blank = planned(ENGLISH), planned("." * 25, rows=("",) * 5, columns=("",) * 5, total="")
+    beside = verdict_of(filled, blank)
+    assert [sheet.empty for sheet in beside.sheets] == [False, True] and not beside.needs_review
+    stored = Evidence.from_json(beside.sheets[1].evidence.to_json())
+    assert judge(stored, Options()).reasons == (), "stored evidence gives the same verdict"
+    assert verdict_of(blank).sheets[0].reasons == ("empty",), "alone it was photographed for a total"
+    assert verdict_of(blank, blank).needs_review
+    written = planned("." * 25, rows=("", "6", "", "", ""), columns=("",) * 5, total="")
+    assert verdict_of(filled, written).sheets[1].reasons == ("empty",), "somebody played: the letters are too faint"
+    struck = planned("." * 25, bonus="struck")
+    assert verdict_of(struck, filled).sheets[0].reasons == ("empty",)
 
 
 def test_an_illegible_cell_counts_as_empty_and_is_asked_about(planned: PlanScan) -> None:

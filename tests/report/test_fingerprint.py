@@ -20,7 +20,7 @@ from referee.referee import Referee
 from referee.verdict import PhotoVerdict
 from report.content import total_shown
 from report.fingerprint import Fingerprint, NoFingerprint, find_fingerprint
-from report.shown import shown_totals
+from report.shown_totals import shown_totals
 from report.subject import Subject
 from scanner.readers import Reader, make_reader
 from scoring import Claims, Roll, RollLog

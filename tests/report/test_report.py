@@ -225,6 +225,21 @@ def test_what_was_answered_before_the_questions_were_ended_counts(
     assert list(first.answers.cells.values()) == ["Z"] and not second.answers.cells
 
 
+@pytest.mark.parametrize(("key", "ends"), [(KeyboardInterrupt, True), (EOFError, False)])
+def test_ctrl_c_ends_the_command_and_ctrl_d_the_questions(
+    verdict: PhotoVerdict, monkeypatch: pytest.MonkeyPatch, key: type[BaseException], ends: bool
+) -> None:
+    def pressed(*_: object) -> str:
+        raise key
+
+    monkeypatch.setattr("click.termui.visible_prompt_func", pressed)
+    if ends:
+        with pytest.raises(click.Abort):
+            review(verdict, Options(), "blocks")
+    else:
+        assert review(verdict, Options(), "blocks").sheets == verdict.sheets
+
+
 def test_a_sheet_without_letters_says_so_and_why_a_person_must_look(planned: PlanScan) -> None:
     scan = planned("." * 25)
     blank = PhotoVerdict(scan.photo, (judge(Evidence.of_scan(scan), Options(), scan=scan),))

@@ -23,7 +23,7 @@ def test_the_points_are_those_of_the_rules(page: str) -> None:
 
 def test_the_titles_are_those_of_the_rules(page: str) -> None:
     for place, minimum in enumerate(MINIMUMS):
-        titles = [text(f"rating.{place}", language) for language in ("en", "de", "fr", "it")]
+        titles = [text(f"rating.{place}", language) for language in ("en", "de", "fr", "it", "es")]
         assert "| " + " | ".join([str(minimum), *titles]) + " |" in page
 
 

@@ -1,4 +1,4 @@
-"""Bodies of requests: how large, how slow and how many at a time they may be, before anything keeps them."""
+"""Limits on request bodies: size, rate, and how many at a time, checked before anything is kept."""
 
 import asyncio
 import re
@@ -10,8 +10,8 @@ from contextlib import suppress
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.middleware import drain, send_problem
-from api.problems import BodyTooLarge, Busy, ClientBusy, ServiceError, TooSlow, problem
+from api.middleware import drain, refuse
+from api.problems import BodyTooLarge, Busy, ClientBusy, ServiceError, TooSlow
 
 GRACE_SECONDS = 20.0  # after which a body must have come at this rate on average
 RATE = 10_000  # bytes a second; a phone at the edge of a network has three times that
@@ -79,13 +79,10 @@ class _Body:
                 await self.guard.app(self.scope, self._next, self._answer)
         if self.refusal is not None and not self.started:
             await drain(self.receive, self.limit)
-            state, error = self.scope["state"], self.refusal
-            state["problem"] = error.code
-            document = problem(state["request_id"], error.status, error.code, str(error), error.hint)
-            await send_problem(self.send, document, error.headers)
+            await refuse(self.scope, self.send, self.refusal)
 
     async def _next(self) -> Message:
-        if self.complete:  # what comes now can only be the end of the connection, and may take long
+        if self.complete:  # only the end of the connection can follow, and that may take long
             return await self.receive()
         patience = self.began + GRACE_SECONDS + self.received / RATE - time.monotonic()
         try:

@@ -1,4 +1,4 @@
-"""Connections: how long a client may take to say what it wants, and how many one client may hold."""
+"""Connections: a timeout for request headers, and a limit per client."""
 
 import asyncio
 from collections import Counter
@@ -8,15 +8,15 @@ from typing import Any
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from api.bodies import GRACE_SECONDS, RATE
+from api.body_limits import GRACE_SECONDS, RATE
 
 HEADER_SECONDS = 10.0  # from the first byte of a request, or from the connection, to the end of its headers
 PER_CLIENT = 200  # open connections of one address; a hall behind one router has some dozens
-_open: Counter[str] = Counter()  # by address; uvicorn makes the protocols itself, so that they share nothing else
+_open: Counter[str] = Counter()  # by address; uvicorn creates the protocols, so this is all they can share
 
 
-class PatientProtocol(H11Protocol):
-    """HTTP/1.1 as uvicorn speaks it, but its patience ends."""
+class LimitedProtocol(H11Protocol):
+    """uvicorn's HTTP/1.1 with timeouts and a limit of connections per client."""
 
     _timer: asyncio.TimerHandle | None = None
     _address = ""
@@ -32,7 +32,7 @@ class PatientProtocol(H11Protocol):
             self._expect_headers()
 
     def data_received(self, data: bytes) -> None:
-        """Take what came; a request whose headers are complete is no longer waited for."""
+        """Handle received bytes; complete headers stop the timer."""
         if self._timer is None and self._between_requests():
             self._expect_headers()
         super().data_received(data)
@@ -48,7 +48,7 @@ class PatientProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def timeout_keep_alive_handler(self) -> None:
-        """Close a quiet connection; one whose client does not take what was sent is cut off at the pace of bodies."""
+        """Close an idle connection; abort one whose client reads its answer more slowly than bodies may come."""
         super().timeout_keep_alive_handler()
         patience = GRACE_SECONDS + self.transport.get_write_buffer_size() / RATE
         self.loop.call_later(patience, self.transport.abort)
@@ -72,7 +72,7 @@ class PatientProtocol(H11Protocol):
 
 @cache
 def _is_proxy(address: str, trusted: str) -> bool:
-    """Whether an address speaks for many clients: one of those whose word uvicorn takes for where a request is from."""
+    """Whether an address is a trusted proxy, which speaks for many clients."""
 
     async def nothing(*_: Any) -> None:
         """Only the list of addresses is wanted."""

@@ -8,7 +8,7 @@ DEPTH = 30  # places; an endless recursion has a thousand
 
 
 def places(error: BaseException) -> tuple[str, ...]:
-    """The kind of an error and of what caused it, each with the places it passed, the innermost last."""
+    """The kinds of an error and its causes, each with its stack of places, innermost last."""
     return tuple(line for one in _chain(error) for line in (*_frames(one), type(one).__qualname__))
 
 

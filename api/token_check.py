@@ -1,4 +1,4 @@
-"""Who may change a tournament is asked before a byte of what was sent is read."""
+"""Checks the token of a request that changes a tournament before any of its body is read."""
 
 import re
 
@@ -6,8 +6,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from api.middleware import drain, send_problem
-from api.problems import problem
+from api.middleware import drain, refuse
 from api.tournament_deps import Unauthorized, bearer
 from tournament.tournament_errors import TournamentError
 
@@ -15,8 +14,8 @@ CHANGES = re.compile(r"/v1/tournaments/([0-9a-f]{16})/(?!players/).+")  # player
 DRAIN_BYTES = 1_000_000  # what a refused sender may still send before it is cut off
 
 
-class TokenFirst:
-    """Refuses requests that would change a tournament without its token. The routes ask again, for their own role."""
+class TokenCheck:
+    """Refuses requests that would change a tournament without its token. The routes also check the role."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -26,11 +25,8 @@ class TokenFirst:
         if scope["type"] == "http" and scope["method"] not in {"GET", "HEAD", "OPTIONS"}:
             path = CHANGES.fullmatch(scope["path"])
             if path and not await run_in_threadpool(self._holds, scope, path[1]):
-                error = Unauthorized()
-                scope["state"]["problem"] = error.code
                 await drain(receive, DRAIN_BYTES)
-                document = problem(scope["state"]["request_id"], error.status, error.code, str(error), error.hint)
-                await send_problem(send, document, error.headers)
+                await refuse(scope, send, Unauthorized())
                 return
         await self.app(scope, receive, send)
 
