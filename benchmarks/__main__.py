@@ -2,8 +2,8 @@
 
     python -m benchmarks [--update]
 
-The figures are printed beside the baseline. One that got worse and a benchmark that failed are errors; a set that was not
-measured, as its photos are missing, is named. --update records better figures.
+The figures are printed beside the baseline. One that got worse and a benchmark that failed are errors; a
+set that was not measured, as its photos are missing, is named. --update records better figures.
 """
 
 import argparse
