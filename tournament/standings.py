@@ -2,29 +2,97 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tournament.entities import Place, Player, Row, TeamPlace
 from tournament.identity import player_key
-from tournament.repeats import counts
+from tournament.repeats import Spot, counts
 
 
-def standings(rows: Iterable[Row], roster: Sequence[Player] = (), tie_break: str = "shared") -> tuple[Place, ...]:
-    """The places over all rounds; where a player has two sheets in a round, the first counts until it is decided."""
-    listed = {player_key(player.name): player for player in roster}
-    played: dict[str, dict[str, Row]] = {}
-    unsure: dict[str, int] = {}
-    for row in rows:
-        if counts(row):
-            player = player_key(row.identity.player)
-            played.setdefault(player, {}).setdefault(row.identity.round, row)
-            unsure[player] = unsure.get(player, 0) + bool(row.open)
-    entries = [_entry(sheets, listed.get(player), unsure[player]) for player, sheets in played.items()]
-    return tuple(_placed(entries, tie_break))
+@dataclass(frozen=True)
+class _Entry:
+    """What a player has, without a place, and by what it is ranked."""
+
+    entry: Place
+    strength: tuple[int, ...]
+    name: str
 
 
-def _entry(sheets: Mapping[str, Row], listed: Player | None, unsure: int) -> Place:
+class Standings:
+    """The places over all rounds, brought up to date by the sheets that changed.
+
+    Where a player has two sheets in a round, the first counts until it is decided.
+    """
+
+    def __init__(self, tie_break: str = "shared") -> None:
+        self._tie_break = tie_break
+        self._rows: dict[Spot, Row] = {}
+        self._played: dict[str, dict[Spot, Row]] = {}  # by player
+        self._roster: Sequence[Player] = ()
+        self._listed: dict[str, Player] = {}
+        self._entries: dict[str, _Entry] = {}
+        self._touched: set[str] = set()
+        self._placed: dict[str, tuple[Place, Place]] = {}  # by player: without and with the place
+
+    def take(self, changed: Mapping[Spot, Row | None]) -> None:
+        """Take in the sheets that came, changed or went (None), with their marks."""
+        for spot, row in changed.items():
+            before = self._rows.pop(spot, None)
+            if before is not None:
+                player = player_key(before.identity.player)
+                self._played[player].pop(spot)
+                self._touched.add(player)
+            if row is not None and counts(row):
+                player = player_key(row.identity.player)
+                self._rows[spot] = row
+                self._played.setdefault(player, {})[spot] = row
+                self._touched.add(player)
+
+    def places(self, roster: Sequence[Player] = ()) -> tuple[Place, ...]:
+        """The ranking; what has not changed is the very same value as before."""
+        if roster is not self._roster:
+            self._roster, self._listed = roster, {player_key(player.name): player for player in roster}
+            self._touched |= self._played.keys()
+        for player in self._touched:
+            if self._played.get(player):
+                self._entries[player] = self._entry(player)
+            else:
+                self._played.pop(player, None)
+                self._entries.pop(player, None)
+        self._touched = set()
+        return self._numbered()
+
+    @property
+    def rounds(self) -> dict[str, Mapping[str, int]]:
+        """The rounds that each player of the ranking has played."""
+        return {player: found.entry.rounds for player, found in self._entries.items()}
+
+    def _entry(self, player: str) -> _Entry:
+        rows = [row for _, row in sorted(self._played[player].items())]
+        sheets: dict[str, Row] = {}
+        for row in rows:
+            sheets.setdefault(row.identity.round, row)
+        entry = _place(sheets, self._listed.get(player), sum(bool(row.open) for row in rows))
+        best = sorted(entry.rounds.values(), reverse=True) if self._tie_break == "best-round" else []
+        return _Entry(entry, (entry.total, *best), entry.player.casefold())
+
+    def _numbered(self) -> tuple[Place, ...]:
+        """Number the places; those whose totals are equal, and by `best-round` also their rounds, share one."""
+        firsts: dict[tuple[int, ...], int] = {}
+        placed: dict[str, tuple[Place, Place]] = {}
+        by_name = sorted(self._entries.items(), key=lambda item: item[1].name)
+        ordered = sorted(by_name, key=lambda item: item[1].strength, reverse=True)
+        for number, (player, found) in enumerate(ordered, start=1):
+            place = firsts.setdefault(found.strength, number)
+            entry, before = self._placed.get(player, (None, found.entry))
+            same = entry is found.entry and before.place == place
+            placed[player] = found.entry, before if same else replace(found.entry, place=place)
+        self._placed = placed
+        return tuple(place for _, place in placed.values())
+
+
+def _place(sheets: Mapping[str, Row], listed: Player | None, unsure: int) -> Place:
     rounds = round_names(sheets)
     first = next(iter(sheets.values())).identity
     return Place(
@@ -37,19 +105,6 @@ def _entry(sheets: Mapping[str, Row], listed: Player | None, unsure: int) -> Pla
         table=listed.table if listed else first.table,
         sheets={number: sheets[number].id for number in rounds},
     )
-
-
-def _placed(entries: Iterable[Place], tie_break: str) -> Iterable[Place]:
-    """Number the places; those whose totals are equal, and by `best-round` also their rounds, share one."""
-
-    def strength(entry: Place) -> tuple[int, ...]:
-        best = sorted(entry.rounds.values(), reverse=True) if tie_break == "best-round" else []
-        return (entry.total, *best)
-
-    firsts: dict[tuple[int, ...], int] = {}
-    ordered = sorted(entries, key=lambda entry: entry.player.casefold())
-    for number, entry in enumerate(sorted(ordered, key=strength, reverse=True), start=1):
-        yield replace(entry, place=firsts.setdefault(strength(entry), number))
 
 
 def team_standings(places: Sequence[Place]) -> tuple[TeamPlace, ...]:

@@ -130,9 +130,9 @@ class Store(PageStore):
             if line:
                 _append(connection, tournament.id, line)
 
-    def log(self, id: str) -> list[LogEntry]:
-        """All lines of the log, in the order they were written."""
-        query = sa.select(log).where(log.c.tournament == id).order_by(log.c.id)
+    def log(self, id: str, after: int = 0) -> list[LogEntry]:
+        """The lines of the log, all or those after one, in the order they were written."""
+        query = sa.select(log).where(log.c.tournament == id, log.c.id > after).order_by(log.c.id)
         with self._engine.connect() as connection:
             return [to_log_entry(row) for row in connection.execute(query)]
 

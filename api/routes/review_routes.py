@@ -39,7 +39,7 @@ def sheets(tournament: ArbiterDep) -> wire.SheetsOut:
 def sheet(tournament: ArbiterDep, sheet: SheetId) -> Response:
     """The verdict of one sheet, with all corrections and rulings applied."""
     with wire_errors():
-        return JSONResponse(sheet_answer(tournament, find_one(tournament.overview().rows, sheet)))
+        return JSONResponse(sheet_answer(tournament, find_one(tournament.overview(), sheet)))
 
 
 def sheet_answer(tournament: TournamentView, row: Row) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def evidence(
 ) -> Response:
     """The report for a dispute: the same verdict as in the standings, under the player's name."""
     with wire_errors():
-        row = find_one(tournament.overview().rows, sheet)
+        row = find_one(tournament.overview(), sheet)
         content = rendered_report(tournament, row, service.photos(tournament.id), f".{format}")
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
     headers = {"Cache-Control": "no-store", "Content-Security-Policy": policy}
@@ -77,7 +77,7 @@ def evidence(
 def picture(service: TournamentsDep, tournament: ArbiterDep, sheet: SheetId) -> Response:
     """The sheet laid flat, where photos are kept."""
     with wire_errors():
-        row = find_one(tournament.overview().rows, sheet)
+        row = find_one(tournament.overview(), sheet)
         jpeg = flat_picture(tournament, row, service.photos(tournament.id))
         return Response(jpeg, media_type="image/jpeg", headers=PRIVATE)
 
@@ -91,7 +91,7 @@ def picture(service: TournamentsDep, tournament: ArbiterDep, sheet: SheetId) -> 
 def crop(tournament: ArbiterDep, sheet: SheetId, row: Cell, column: Cell) -> Response:
     """One cell that is in doubt; kept until the standings are final, even where photos are not."""
     with wire_errors():
-        content, _, number = find_one(tournament.overview().rows, sheet).key.rpartition("-")
+        content, _, number = find_one(tournament.overview(), sheet).key.rpartition("-")
         jpeg = tournament.store.crop(tournament.id, content, int(number), row, column)
         if jpeg is None:
             raise UnreadableFile("There is no picture of this cell.", "Look at the paper.")
@@ -185,7 +185,7 @@ def log(
     entries = tournament.store.log(tournament.id)
     if sheet:
         with wire_errors():
-            row = find_one(view.rows, sheet)
+            row = find_one(view, sheet)
         entries = [entry for entry in entries if concerns(entry, row)]
     lines = [wire.LogEntryOut.of(entry, entry.id in stands, log_sentence(entry, view, lang)) for entry in entries]
     return wire.LogOut(log=lines)
