@@ -50,6 +50,7 @@ class Arbiter:
     def __init__(self, view: TournamentView, who: str) -> None:
         self._view = view
         self._who = tidy(who)
+        self.said: list[LogEntry] = []  # by this person, just now
         if not self._who:
             raise BadCorrection("Nobody signs this.", "Say who you are: --who NAME.")
 
@@ -188,7 +189,10 @@ class Arbiter:
 
     def _say(self, row: Row, kind: str, what: Mapping[str, object], why: str) -> Row:
         self._append(kind, row.key, what, why)
-        return next(now for now in self._view.overview().by_id[row.id] if (now.key, now.page) == (row.key, row.page))
+        view = self._view.overview()
+        now = view.by_id[row.id]
+        same_photo = (other for other in view.rows if (other.key, other.page) == (row.key, row.page))
+        return now if now.page == row.page else next(same_photo)
 
     def _one_list(self, kind: str) -> None:
         """Refuse what would be judged by another word list than all the rest."""
@@ -197,7 +201,10 @@ class Arbiter:
 
     def _append(self, kind: str, sheet: str, what: Mapping[str, object], why: str) -> LogEntry:
         self._one_list(kind)
-        return self._view.store.append(self._view.id, self._who, kind, sheet, what, why)
+        entry = self._view.store.append(self._view.id, self._who, kind, sheet, what, why)
+        self.said.append(entry)
+        self._view.overview()  # whoever looks after this was answered sees it, also who is not patient
+        return entry
 
 
 def find_one(view: Overview, sheet: str) -> Row:

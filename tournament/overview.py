@@ -1,12 +1,11 @@
 """Everything an organiser asks at once: sheets, standings, what is open, and whether pages in equals results out."""
 
-import gzip
 import json
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from q4.sheet_verdict import SheetVerdict as Q4SheetVerdict
 from referee.evidence import Evidence
@@ -15,6 +14,7 @@ from referee.verdict import SheetVerdict
 from tournament import q4_sheets
 from tournament.decisions import decisions_on, ruled_options, rulings_of, standing
 from tournament.entities import Absence, LogEntry, Place, Player, Rejected, Row, SheetResult, Summary, TeamPlace
+from tournament.identity import player_key
 from tournament.judged_sheets import JudgedSheets
 from tournament.ranking import Ranking
 from tournament.records import StoredPage, Tournament
@@ -35,6 +35,8 @@ WHOLE = {
     "unknown-player",
 }  # they risk a whole total
 
+Made = TypeVar("Made")
+
 
 @dataclass(frozen=True)
 class Overview:
@@ -48,8 +50,21 @@ class Overview:
     places: tuple[Place, ...]  # the ranking of the players
     missing: tuple[Absence, ...]  # who of the roster has no sheet in a round
     roster: tuple[Player, ...] = ()
+    pages: tuple[StoredPage, ...] = ()
     log: tuple[LogEntry, ...] = ()  # what still stands
+    history: tuple[LogEntry, ...] = ()  # all that was ever said
     outdated: bool = False  # another word list is installed than the one that judged the sheets
+
+    def once(self, name: str, make: Callable[[], Made]) -> Made:
+        """What a door makes of this moment, made once however many ask."""
+        if name not in self._made:
+            self._made[name] = make()
+        made: Made = self._made[name]
+        return made
+
+    @cached_property
+    def _made(self) -> dict[str, Any]:
+        return {}
 
     @property
     def final(self) -> bool:
@@ -89,22 +104,14 @@ class Overview:
         return f"{before}{mark}{','.join([place.json for place in self.places])}{after}".encode()
 
     @cached_property
-    def standings_packed(self) -> bytes:
-        """The same compressed (gzip)."""
-        return gzip.compress(self.standings_json, compresslevel=4, mtime=0)
-
-    @cached_property
     def by_key(self) -> Mapping[str, Row]:
         """The sheets by their keys."""
         return {row.key: row for row in self.rows}
 
     @cached_property
-    def by_id(self) -> Mapping[str, list[Row]]:
-        """The sheets by their short ids; a photo that came twice shows each sheet twice."""
-        found: dict[str, list[Row]] = {}
-        for row in self.rows:
-            found.setdefault(row.id, []).append(row)
-        return found
+    def by_id(self) -> Mapping[str, Row]:
+        """The sheets by their short ids; of a photo that came twice the sheet that came first."""
+        return {row.id: row for row in reversed(self.rows)}
 
     @cached_property
     def queue(self) -> tuple[Row, ...]:
@@ -130,6 +137,8 @@ class TournamentView:
         self._ranking = Ranking()
         self._log: list[LogEntry] = []  # all lines
         self._roster: tuple[Player, ...] = ()
+        self._roster_at = -1  # the revision that had changed it
+        self._listed: list[tuple[str, Player]] = []  # the same by the players' keys
         self._pages: dict[str, StoredPage] = {}  # by location, in order
         self._pages_at = -1  # the revision they were read at
 
@@ -166,6 +175,8 @@ class TournamentView:
 
     def sheet_document(self, row: Row) -> dict[str, Any]:
         """What the contract's document says of a sheet as it stands."""
+        if row.result is row.read:  # nobody has spoken of it
+            return {name: value for name, value in self._as_read(row).items() if name != "code"}
         if self.overview().outdated and (stood := self._as_stood(row)):
             return stood
         return self._judge_now(row)[1]
@@ -183,12 +194,9 @@ class TournamentView:
 
     def _as_stood(self, row: Row) -> dict[str, Any] | None:
         """The document of a sheet as it was judged by the tournament's own list, where that is not installed."""
-        read = self._as_read(row)
-        if row.result is row.read:
-            return read
         content, _, number = row.key.rpartition("-")
         kept = self.store.judged_document(self.id, content, int(number))
-        return json.loads(kept) | {"evidence": read["evidence"]} if kept else None
+        return json.loads(kept) | {"evidence": self._as_read(row)["evidence"]} if kept else None
 
     def q4_verdict(self, row: Row) -> Q4SheetVerdict:
         """The whole verdict of a sheet of Q4 as it stands."""
@@ -211,7 +219,7 @@ class TournamentView:
         tournament = self.store.tournament(self.id)
         self._log += self.store.log(self.id, self._log[-1].id if self._log else 0)
         log = tuple(standing(self._log))
-        roster = self._current_roster()
+        roster = self._current_roster(tournament.roster_changed)
         pages = self._current_pages(tournament.revision)
         sheets = SheetRows(self._judged, tournament, log, roster, self._memory)
         if self._ranking.tie_break != tournament.spec.tie_break:
@@ -219,7 +227,7 @@ class TournamentView:
         rows = self._ranking.take(sheets.by_page(pages))
         self._judged.keep(sheets.asked)
         places = self._ranking.places(roster)
-        missing = absences(self._ranking.rounds, all_rounds(places), roster, tournament.spec.rounds)
+        missing = absences(self._ranking.rounds, all_rounds(places), self._listed, tournament.spec.rounds)
         return Overview(
             tournament,
             rows,
@@ -233,15 +241,17 @@ class TournamentView:
             places=places,
             missing=missing,
             roster=roster,
+            pages=tuple(pages.values()),
             log=log,
+            history=tuple(self._log),
             outdated=bool(rows) and list_changed(tournament),
         )
 
-    def _current_roster(self) -> tuple[Player, ...]:
-        """The roster; the very same value as long as it does not change."""
-        roster = self.store.players(self.id)
-        if roster != self._roster:
-            self._roster = roster
+    def _current_roster(self, changed: int) -> tuple[Player, ...]:
+        """The roster; it is read again only when it has changed."""
+        if changed != self._roster_at:
+            self._roster, self._roster_at = self.store.players(self.id), changed
+            self._listed = [(player_key(player.name), player) for player in self._roster]
         return self._roster
 
     def _current_pages(self, revision: int) -> dict[str, StoredPage]:
@@ -282,6 +292,6 @@ def _summary(pages: Iterable[StoredPage], rows: Sequence[Row], missing: int) -> 
 def find_sheet(view: Overview, id: str) -> list[Row]:
     """The sheet of this id or key; else those whose id or key begins as given, or whose page is called so."""
     text = id.strip().lower()
-    if text in view.by_id or text in view.by_key:
-        return list(view.by_id.get(text) or [view.by_key[text]])
+    if found := view.by_id.get(text) or view.by_key.get(text):
+        return [found]
     return [row for row in view.rows if row.key.startswith(text) or row.id.startswith(text) or row.page.lower() == text]

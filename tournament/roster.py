@@ -59,11 +59,11 @@ def suggestions(name: str, roster: Sequence[Player]) -> tuple[str, ...]:
 
 
 def absences(
-    played: Mapping[str, Container[str]], begun: Iterable[str], roster: Sequence[Player], rounds: int = 0
+    played: Mapping[str, Container[str]], begun: Iterable[str], roster: Iterable[tuple[str, Player]], rounds: int = 0
 ) -> tuple[Absence, ...]:
-    """Who has no sheet in a round that has begun or is agreed; `played` tells the rounds of each player."""
+    """Who has no sheet in a round that has begun or is agreed; `played` tells the rounds by the players' keys."""
     numbers = round_names([*begun, *(str(number) for number in range(1, rounds + 1))])
-    listed = [(player, played.get(player_key(player.name), ())) for player in roster]
+    listed = [(player, played.get(key, ())) for key, player in roster]
     return tuple(
         Absence(player.name, number, player.table, player.team)
         for number in numbers

@@ -4,19 +4,22 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from operator import attrgetter
+from typing import Any
 
 from tournament.entities import Place, Player, Row, TeamPlace
 from tournament.identity import player_key
 from tournament.repeats import Spot, counts
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Entry:
-    """What a player has, without a place, and by what it is ranked."""
+    """What a player has, by what it is ranked, and the place it had last."""
 
-    entry: Place
+    entry: Place  # without a number
     strength: tuple[int, ...]
     name: str
+    placed: Place
 
 
 class Standings:
@@ -31,9 +34,8 @@ class Standings:
         self._played: dict[str, dict[Spot, Row]] = {}  # by player
         self._roster: Sequence[Player] = ()
         self._listed: dict[str, Player] = {}
-        self._entries: dict[str, _Entry] = {}
+        self._entries: dict[str, _Entry] = {}  # in the order of the names
         self._touched: set[str] = set()
-        self._placed: dict[str, tuple[Place, Place]] = {}  # by player: without and with the place
 
     def take(self, changed: Mapping[Spot, Row | None]) -> None:
         """Take in the sheets that came, changed or went (None), with their marks."""
@@ -54,14 +56,24 @@ class Standings:
         if roster is not self._roster:
             self._roster, self._listed = roster, {player_key(player.name): player for player in roster}
             self._touched |= self._played.keys()
+        names = self._bring_up_to_date()
+        if names:
+            self._entries = dict(sorted(self._entries.items(), key=lambda item: item[1].name))
+        return self._numbered()
+
+    def _bring_up_to_date(self) -> bool:
+        """Make the entries anew that may have changed; whether any came with a name."""
+        names = False
         for player in self._touched:
             if self._played.get(player):
-                self._entries[player] = self._entry(player)
+                before, now = self._entries.get(player), self._entry(player)
+                names |= before is None or before.name != now.name
+                self._entries[player] = now
             else:
                 self._played.pop(player, None)
                 self._entries.pop(player, None)
         self._touched = set()
-        return self._numbered()
+        return names
 
     @property
     def rounds(self) -> dict[str, Mapping[str, int]]:
@@ -75,21 +87,17 @@ class Standings:
             sheets.setdefault(row.identity.round, row)
         entry = _place(sheets, self._listed.get(player), sum(bool(row.open) for row in rows))
         best = sorted(entry.rounds.values(), reverse=True) if self._tie_break == "best-round" else []
-        return _Entry(entry, (entry.total, *best), entry.player.casefold())
+        return _Entry(entry, (entry.total, *best), entry.player.casefold(), entry)
 
     def _numbered(self) -> tuple[Place, ...]:
         """Number the places; those whose totals are equal, and by `best-round` also their rounds, share one."""
         firsts: dict[tuple[int, ...], int] = {}
-        placed: dict[str, tuple[Place, Place]] = {}
-        by_name = sorted(self._entries.items(), key=lambda item: item[1].name)
-        ordered = sorted(by_name, key=lambda item: item[1].strength, reverse=True)
-        for number, (player, found) in enumerate(ordered, start=1):
+        ranked = sorted(self._entries.values(), key=attrgetter("strength"), reverse=True)
+        for number, found in enumerate(ranked, start=1):
             place = firsts.setdefault(found.strength, number)
-            entry, before = self._placed.get(player, (None, found.entry))
-            same = entry is found.entry and before.place == place
-            placed[player] = found.entry, before if same else replace(found.entry, place=place)
-        self._placed = placed
-        return tuple(place for _, place in placed.values())
+            if found.placed.place != place:
+                found.placed = replace(found.entry, place=place)
+        return tuple([found.placed for found in ranked])
 
 
 def _place(sheets: Mapping[str, Row], listed: Player | None, unsure: int) -> Place:
@@ -107,22 +115,58 @@ def _place(sheets: Mapping[str, Row], listed: Player | None, unsure: int) -> Pla
     )
 
 
+def steps(before: Sequence[Place], after: Sequence[Place]) -> list[list[int] | dict[str, Any]]:
+    """How to make one ranking out of another, as a short document for those who have seen the other.
+
+    `[3, 10, 1]` stands for the places 3 to 10 (from 0, the last not included) as they were, but one place further down;
+    an object is a place that is new or has other figures.
+    """
+    known = {place.player: number for number, place in enumerate(before)}
+    found: list[list[int] | dict[str, Any]] = []
+    run: list[int] | None = None
+    for place in after:
+        number = known.get(place.player, -1)
+        if number < 0 or not _same_figures(before[number], place):
+            found.append(place.document)
+            run = None
+            continue
+        shift = place.place - before[number].place
+        if run and run[1:] == [number, shift]:
+            run[1] += 1
+        else:
+            run = [number, number + 1, shift]
+            found.append(run)
+    return found
+
+
+def _same_figures(before: Place, after: Place) -> bool:
+    """Whether two places differ in nothing but their number."""
+    return before is after or before == (after if after.place == before.place else replace(after, place=before.place))
+
+
 def team_standings(places: Sequence[Place]) -> tuple[TeamPlace, ...]:
     """The teams by the totals of their players added up; equal totals share a place."""
     teams: dict[str, list[Place]] = {}
     for place in places:
         if place.team:
             teams.setdefault(place.team, []).append(place)
-    totals = {team: sum(place.total for place in members) for team, members in teams.items()}
+    rounds = {team: _sums(members) for team, members in teams.items()}
+    totals = {team: sum([place.total for place in members]) for team, members in teams.items()}
     order = sorted(teams, key=lambda team: (-totals[team], team.casefold()))
     firsts: dict[int, int] = {}
-    found = []
-    for number, team in enumerate(order, start=1):
-        rounds = all_rounds(teams[team])
-        sums = {name: sum(place.rounds.get(name, 0) for place in teams[team]) for name in rounds}
-        shared = firsts.setdefault(totals[team], number)
-        found.append(TeamPlace(shared, team, totals[team], len(teams[team]), sums))
-    return tuple(found)
+    return tuple(
+        TeamPlace(firsts.setdefault(totals[team], number), team, totals[team], len(teams[team]), rounds[team])
+        for number, team in enumerate(order, start=1)
+    )
+
+
+def _sums(members: Iterable[Place]) -> dict[str, int]:
+    """What the members of a team have in each round, together."""
+    sums: dict[str, int] = {}
+    for place in members:
+        for name, points in place.rounds.items():
+            sums[name] = sums.get(name, 0) + points
+    return {name: sums[name] for name in round_names(sums)}
 
 
 def round_names(names: Iterable[str]) -> list[str]:

@@ -1,7 +1,7 @@
 // The review desk: one case at a time, answers by one key, next and back, undo. What is typed outlives every redraw.
 import { h, toast } from "./dom.js";
 import { read, write } from "./organiser-net.js";
-import { caseCard } from "./organiser-case.js";
+import { caseCard, NAMING } from "./organiser-case.js";
 import { complain, problem, w, whoField, whoIs } from "./organiser-common.js";
 
 const desks = new Map(); // by tournament
@@ -19,9 +19,11 @@ export async function reviewTab(cup) {
   return desk.panel;
 }
 
-/** Fetch the queue; the case in work stays as it is unless it changed. */
+/** Fetch the queue, and what else its cases need; the case in work stays as it is unless it changed. */
 export async function refresh(desk, force = false) {
-  const [{ queue, rejected }, { disagreements }, { players }] = await Promise.all(["review", "disagreements", "roster"].map((name) => read(`/${desk.cup.id}/${name}`)));
+  const { queue, rejected } = await read(`/${desk.cup.id}/review`);
+  const need = (name, reasons) => (queue.some((entry) => entry.open.some((reason) => reasons.includes(reason))) ? read(`/${desk.cup.id}/${name}`) : {});
+  const [{ disagreements = [] }, { players = [] }] = await Promise.all([need("disagreements", ["disputed"]), need("roster", NAMING)]);
   const before = JSON.stringify(current(desk));
   Object.assign(desk, { queue, rejected, differ: disagreements, players });
   const gone = desk.at && !mine(desk).some((entry) => entry.sheet === desk.at);

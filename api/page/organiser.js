@@ -135,13 +135,27 @@ function figures(summary) {
 // Whoever is typing must not lose a letter because a page was scored, or a case was settled elsewhere.
 const typing = () => main.contains(document.activeElement) && document.activeElement.matches("input:not([type=file]), textarea");
 
+const NEWS_SECONDS = 2; // news that come faster are shown together: thousands of sheets change all the time
+
+/** At once, and then not again for a while; what is called meanwhile is done once at its end. */
+function paced(act, seconds) {
+  let resting = false, again = false;
+  return function news() {
+    again = resting;
+    if (resting) return;
+    resting = true;
+    setTimeout(() => { resting = false; if (again) news(); }, seconds * 1000);
+    act();
+  };
+}
+
 /** Follow scoring and standings; the desk keeps the case in work, all else is drawn anew. */
 function watch() {
   for (const stop of state.stop) stop();
-  const news = () => {
+  const news = paced(() => {
     if (state.tab === "review" && state.cup && state.cup.role !== "public") refresh(deskOf(state.cup)).catch(complain);
     else if (!typing() && !byId("dialog").open) redraw();
-  };
+  }, NEWS_SECONDS);
   state.stop = [follow(state.id, (tally) => { state.tally = tally; news(); }, () => { announce(w("idle")); state.tally = null; news(); }), followStandings(state.id, news)];
 }
 
