@@ -151,7 +151,7 @@ class Arbiter:
         """Declare the standings public, or take that back; open cases are refused unless they are known."""
         view = self._view.overview()
         if publish and not anyway and (view.summary.doubtful or view.summary.pending):
-            raise StillOpen(f"{view.summary.doubtful} sheets are open, {view.summary.pending} pages not yet scored.")
+            raise StillOpen(f"Open sheets: {view.summary.doubtful}; pages not yet scored: {view.summary.pending}.")
         entry = self._append("publish" if publish else "unpublish", EVERYONE, {}, why)
         if self._view.overview().final:
             self._view.store.drop_crops(self._view.id)

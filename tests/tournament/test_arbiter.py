@@ -1,12 +1,13 @@
 """Corrections, rulings, double entry: appended, applied at once, and never disturbing what they do not touch."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
 
-from tournament.arbiter import disagreements
+from tournament.arbiter import disagreements, find_one
 from tournament.entities import Player, Row, TournamentSpec
 from tournament.intake import list_pages
 from tournament.manifest import Manifest
@@ -53,6 +54,24 @@ def test_an_answered_doubt_changes_the_total_and_leaves_the_queue(session: Sessi
     assert {place.player: place.total for place in session.overview().places}["Anna"] == after.total
     entry = session.store.log(session.tournament.id)[-1]
     assert (entry.who, entry.kind, entry.why) == ("Eva", "letters", "clearly an N") and entry.at.endswith("+00:00")
+
+
+def test_an_arbiter_knows_the_own_line_also_when_another_speaks_of_the_same_sheet(session: Session) -> None:
+    eva, sheet = session.arbiter("Eva"), row_of(session, "Anna").id
+    eva.letters(sheet, ["1,1=N"])
+    session.arbiter("Max").letters(sheet, ["1,1=S"])
+    assert [(line.who, line.what["cells"]) for line in eva.said] == [("Eva", [[1, 1, "N"]])]
+    eva.undo(eva.said[0].id)
+    assert [line.who for line in session.overview().log] == ["Max"], "an undo takes back the own word, not the last"
+
+
+def test_a_sheet_s_whole_id_means_this_sheet(session: Session) -> None:
+    view, anna = session.overview(), row_of(session, "Anna")
+    twelfth = replace(anna, id=f"{anna.id}2", key=f"{anna.key}2", index=12)  # a photo of twelve sheets
+    crowd = replace(view, rows=(*view.rows, twelfth))
+    assert find_one(crowd, anna.id) is anna and find_one(crowd, twelfth.id) is twelfth
+    with pytest.raises(UnknownSheet):
+        find_one(crowd, anna.id[:5])
 
 
 def test_a_confirmed_sheet_is_certain(session: Session) -> None:
