@@ -84,7 +84,7 @@ function ownCard(own) {
       h("summary", {}, w("round", { n: sheet.round }), " ", h("b", {}, sheet.total), sheet.needs_review && h("span", { class: "pill doubt" }, w("provisional"))), sheetLines(sheet))),
     own.sheets.length === 0 && h("p", { class: "muted" }, w("own-none")),
     own.sent.map((photo) => h("p", { class: `own-state ${photo.state}`, role: "status" }, photo.state === "pending" ? w("sent-pending") : w("sent-rejected", { why: problem({ code: photo.code, detail: photo.hint }) }))),
-    h("div", { class: "own-send" }, field(w("own-round"), h("input", { class: "input", name: "own-round", maxLength: 20, inputMode: "numeric", value: state.round, "data-key": "own-round", oninput: (event) => { state.round = event.target.value; } })),
+    !state.standings?.published && h("div", { class: "own-send" }, field(w("own-round"), h("input", { class: "input", name: "own-round", maxLength: 20, inputMode: "numeric", value: state.round, "data-key": "own-round", oninput: (event) => { state.round = event.target.value; } })),
       input, button(w("own-send"), "camera", () => input.click(), "small")));
 }
 
