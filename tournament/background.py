@@ -20,7 +20,7 @@ from tournament.worker_pool import Pool
 log = logging.getLogger("qwords.tournaments")
 IDLE_SECONDS = 30.0  # how often to look for work that another process left
 TURN_SECONDS = 20.0  # how long one tournament is scored while others wait
-NICENESS = 15  # of the workers: whoever asks the service something goes before the photos that wait
+NICENESS = 10  # of the workers: answers go before photos that wait; more would let other work starve them
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 20.0  # seconds before another attempt; doubled each time
 
 

@@ -16,10 +16,10 @@ from tournament.decisions import decisions_on, ruled_options, rulings_of, standi
 from tournament.entities import Absence, LogEntry, Place, Player, Rejected, Row, SheetResult, Summary, TeamPlace
 from tournament.identity import player_key
 from tournament.judged_sheets import JudgedSheets
-from tournament.ranking import Ranking
 from tournament.records import StoredPage, Tournament
 from tournament.roster import absences
 from tournament.sheet_judging import judged_sheet
+from tournament.sheet_ranking import Ranking
 from tournament.sheet_rows import RowMemory, SheetRows
 from tournament.standings import all_rounds, team_standings
 from tournament.store import Store

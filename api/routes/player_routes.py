@@ -10,7 +10,7 @@ from starlette.datastructures import UploadFile
 
 from api import tournament_requests as asks
 from api import tournament_schemas as wire
-from api.answers import answer, written
+from api.large_answers import answer, written
 from api.problems import BadForm, Busy, documented
 from api.routes.review_routes import sheet_answer
 from api.tournament_deps import ArbiterDep, Id, NotThere, OrganiserDep, TournamentsDep, wire_errors

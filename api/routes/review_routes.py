@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 
 from api import tournament_requests as asks
 from api import tournament_schemas as wire
-from api.answers import answer, written
+from api.large_answers import answer, written
 from api.problems import documented
 from api.tournament_deps import ArbiterDep, SheetId, TournamentsDep, wire_errors
 from tournament.arbiter import Arbiter, disagreements, find_one

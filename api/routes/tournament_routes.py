@@ -11,8 +11,8 @@ from starlette.concurrency import run_in_threadpool
 
 from api import tournament_requests as asks
 from api import tournament_schemas as wire
-from api.answers import Body, answer
 from api.deps import SettingsDep
+from api.large_answers import Body, answer
 from api.live import Broadcast, progress_events, standings_events
 from api.problems import documented
 from api.routes import player_routes, review_routes

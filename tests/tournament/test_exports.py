@@ -16,8 +16,8 @@ from referee.scoring_spec import ScoringSpec
 from sheets.identity_code import Identity
 from tournament.entities import Place, Row, SheetResult, TournamentSpec
 from tournament.exports import csv_text, disarm
-from tournament.ranking import Ranking
 from tournament.session import start
+from tournament.sheet_ranking import Ranking
 
 
 def row(player: str, total: int, number: str = "1", grid: str = "", order: int = 0, **more: object) -> Row:

@@ -7,7 +7,7 @@ import pytest
 from test_exports import row
 
 from tournament.entities import Player, Row
-from tournament.ranking import Ranking
+from tournament.sheet_ranking import Ranking
 
 GRIDS = ("SUPERTRIPHRNLOIATECTPMHHE", "ABCDEFGHIJKLMNOPQRSTUVWXY", "SUPERTRIPHRNLOIAT.CT....E")
 ROSTERS = ((), (Player("Anna", "Reds", "1"), Player("ben", "Blues")), (Player("Dora"),))
