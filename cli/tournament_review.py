@@ -107,7 +107,7 @@ def rule(out: Path, word: str, allow: bool, preview: bool, who: str, why: str, s
 
     with open_session(out, store) as session:
         arbiter = session.arbiter(who)
-        changes = arbiter.preview(word, allow) if preview else arbiter.rule(word, allow, why)
+        changes = arbiter.preview(word, allow, why) if preview else arbiter.rule(word, allow, why)
         session.export()
     if as_json:
         print_json({"word": word, "allow": allow, "changed": [asdict(change) for change in changes]})

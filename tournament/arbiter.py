@@ -110,17 +110,22 @@ class Arbiter:
 
     def rule(self, word: str, allow: bool, why: str = "") -> tuple[Change, ...]:
         """Rule on a word for all sheets, and say which totals that changes."""
+        self._one_list("ruling")
         what = {"word": self._word(word), "allow": allow}
+        self._view.prepare(self._ahead("ruling", what, why))
         before = self._view.overview()
         self._append("ruling", EVERYONE, what, why)
         return changes(before.rows, self._view.overview().rows)
 
-    def preview(self, word: str, allow: bool) -> tuple[Change, ...]:
+    def preview(self, word: str, allow: bool, why: str = "") -> tuple[Change, ...]:
         """Which totals a ruling would change, without ruling."""
         self._one_list("ruling")
         what = {"word": self._word(word), "allow": allow}
-        ahead = LogEntry(2**62, "", self._who, "ruling", EVERYONE, what, "")
-        return changes(self._view.overview().rows, self._view.preview(ahead))
+        return changes(self._view.overview().rows, self._view.preview(self._ahead("ruling", what, why)))
+
+    def _ahead(self, kind: str, what: Mapping[str, object], why: str = "") -> LogEntry:
+        """A line of the log that is not written yet."""
+        return LogEntry(2**62, "", self._who, kind, EVERYONE, what, why)
 
     def undo(self, entry: int, why: str = "") -> LogEntry:
         """Take back one line of the log; both lines stay in it."""
@@ -132,6 +137,8 @@ class Arbiter:
         if found is None:
             raise BadCorrection(f"Line {entry} of the log does not stand.", "The log numbers its lines; undo one once.")
         self._one_list(found.kind)
+        if found.kind == "ruling":
+            self._view.prepare(self._ahead("undo", {"entry": entry}))
         self._append("undo", found.sheet, {"entry": entry, "kind": found.kind}, why)
         return found
 

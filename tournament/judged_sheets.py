@@ -25,9 +25,23 @@ class JudgedSheets:
         self._fresh: dict[Key, tuple[str, SheetResult, str]] = {}  # not kept in the store yet
         self._kept: dict[tuple[str, int], tuple[str, SheetResult]] | None = None
 
-    def aside(self) -> "JudgedSheets":
-        """One that knows what this one knows, but leaves nothing behind: for what would be."""
-        return JudgedSheets(self._store, self._id, self._results)
+    def ahead(self, before: "JudgedSheets | None" = None) -> "JudgedSheets":
+        """One that knows what this one knows, and what was found ahead before, for what would be."""
+        found = JudgedSheets(self._store, self._id, self._results)
+        if before:
+            found._results, found._fresh = dict(before._results), dict(before._fresh)
+        return found
+
+    def only(self, asked: Iterable[Key]) -> None:
+        """Forget all but this."""
+        asked = set(asked)
+        self._results = {key: result for key, result in self._results.items() if key in asked}
+        self._fresh = {key: fresh for key, fresh in self._fresh.items() if key in asked}
+
+    def adopt(self, ahead: "JudgedSheets") -> None:
+        """What would be is going to be: it need not be judged again."""
+        self._results.update(ahead._results)
+        self._fresh = dict(ahead._fresh)
 
     def result(
         self, content: str, number: int, basis: str, options: Options, said: Decisions, tournament: Tournament
@@ -44,8 +58,7 @@ class JudgedSheets:
 
     def keep(self, asked: Iterable[Key]) -> None:
         """Keep what was judged anew for what stands now."""
-        found = {(key[0], key[1]): self._fresh[key] for key in asked if key in self._fresh}
-        self._fresh.clear()
+        found = {(key[0], key[1]): self._fresh.pop(key) for key in set(asked) if key in self._fresh}
         if found:
             self._store.keep_judged(self._id, found)
             kept = self._kept if self._kept is not None else {}

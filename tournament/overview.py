@@ -133,6 +133,7 @@ class TournamentView:
         self._lock = threading.Lock()
         self._latest: Overview | None = None
         self._judged = JudgedSheets(store, id)
+        self._ahead: JudgedSheets | None = None  # what the last preview found
         self._memory = RowMemory()
         self._ranking = Ranking()
         self._log: list[LogEntry] = []  # all lines
@@ -158,10 +159,21 @@ class TournamentView:
     def preview(self, entry: LogEntry) -> tuple[Row, ...]:
         """The sheets as they would stand with one more line in the log; nobody else waits for it."""
         with self._lock:
-            judged, memory, pages = self._judged.aside(), self._memory.aside(), self._pages
+            judged, memory, pages = self._judged.ahead(self._ahead), self._memory.aside(), self._pages
             log, roster = standing([*self._log, entry]), self._roster
         sheets = SheetRows(judged, self.store.tournament(self.id), log, roster, memory)
-        return tuple(row for rows in sheets.by_page(pages).values() for row in rows)
+        rows = tuple(row for rows in sheets.by_page(pages).values() for row in rows)
+        judged.only(sheets.asked)
+        self._ahead = judged
+        return rows
+
+    def prepare(self, entry: LogEntry) -> None:
+        """Judge what a line is going to change before it is written: a ruling may concern thousands of sheets."""
+        self.preview(entry)
+        with self._lock:
+            if self._ahead:
+                self._judged.adopt(self._ahead)
+            self._ahead = None
 
     def verdict(self, row: Row) -> SheetVerdict:
         """The whole verdict of a sheet as it stands: its evidence, judged with all that people said."""

@@ -178,7 +178,7 @@ def rule(tournament: ArbiterDep, asked: asks.RulingIn) -> wire.RuledOut:
     with wire_errors():
         arbiter = Arbiter(tournament, asked.who)
         if asked.preview:
-            changes = arbiter.preview(asked.word, asked.allow)
+            changes = arbiter.preview(asked.word, asked.allow, asked.why)
         else:
             changes = arbiter.rule(asked.word, asked.allow, asked.why)
     changed = [wire.ChangeOut.model_validate(change) for change in changes]
