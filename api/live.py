@@ -142,12 +142,17 @@ class Broadcast:
             channel.task.cancel()
 
 
-async def progress_events(broadcast: Broadcast, id: str) -> AsyncIterator[bytes]:
-    """`progress` whenever counts change, and `done` when nothing is pending; then the stream ends."""
+async def progress_events(broadcast: Broadcast, id: str, since: int = 0) -> AsyncIterator[bytes]:
+    """`progress` whenever counts change, and `done` when nothing is pending; then the stream ends.
+
+    What was before the revision `since` is not told: whoever has just sent photos must not hear that all are done.
+    """
     last: dict[str, int] = {}
     async for snapshot in broadcast.follow(id):
         if snapshot is None:
             yield BEAT.plain
+        elif snapshot.revision < since:
+            continue
         elif snapshot.counts != last:
             last = snapshot.counts
             yield _event("progress", json.dumps(last).encode())

@@ -193,8 +193,9 @@ async def add(request: Request, service: TournamentsDep, tournament: OrganiserDe
 async def events(request: Request, service: TournamentsDep, id: Id) -> StreamingResponse:
     """An event `progress` whenever counts change, and `done` when nothing is pending; then the stream ends."""
     with wire_errors():
-        await run_in_threadpool(service.store.revision, id)
-    return StreamingResponse(progress_events(request.app.state.broadcast, id), headers=QUIET, media_type=EVENTS)
+        revision = await run_in_threadpool(service.store.revision, id)
+    told = progress_events(request.app.state.broadcast, id, revision)
+    return StreamingResponse(told, headers=QUIET, media_type=EVENTS)
 
 
 @router.get(

@@ -16,18 +16,20 @@ from tournament.entities import Place
 from tournament.standings import steps
 
 
-def view(revision: int, places: Sequence[Place] = ()) -> SimpleNamespace:
+def view(revision: int, places: Sequence[Place] = (), pending: int = 0) -> SimpleNamespace:
     """How a tournament stands at a revision."""
     head = {"tournament": "Cup", "places": [], "teams": []}
     whole = head | {"places": [place.document for place in places]}
-    summary = SimpleNamespace(scored=1, rejected=0, pending=0)
+    summary = SimpleNamespace(scored=1, rejected=0, pending=pending)
     return SimpleNamespace(
         tournament=SimpleNamespace(revision=revision), places=tuple(places), teams=(), summary=summary,
         head_document=head, standings_json=json.dumps(whole).encode(),
     )  # fmt: skip
 
 
-def heard(views: Iterator[SimpleNamespace], count: int, wait: float = 0.0) -> list[dict[str, str]]:
+def heard(
+    views: Iterator[SimpleNamespace], count: int, wait: float = 0.0, events: Any = live.standings_events
+) -> list[dict[str, str]]:
     """The first events that a phone hears while these views come one after the other; it may take its time."""
     state = SimpleNamespace(now=next(views))
 
@@ -40,7 +42,7 @@ def heard(views: Iterator[SimpleNamespace], count: int, wait: float = 0.0) -> li
 
     async def listen() -> list[bytes]:
         broadcast, told = live.Broadcast(service), []
-        async for event in live.standings_events(broadcast, "cup"):
+        async for event in events(broadcast, "cup"):
             told.append(event)
             if len(told) == count:
                 break
@@ -48,8 +50,8 @@ def heard(views: Iterator[SimpleNamespace], count: int, wait: float = 0.0) -> li
         await broadcast.close()
         return told
 
-    events = asyncio.run(asyncio.wait_for(listen(), 20))
-    return [dict(line.split(": ", 1) for line in event.decode().strip().splitlines()) for event in events]
+    found = asyncio.run(asyncio.wait_for(listen(), 20))
+    return [dict(line.split(": ", 1) for line in event.decode().strip().splitlines()) for event in found]
 
 
 @pytest.fixture(autouse=True)
@@ -64,6 +66,15 @@ def test_a_picture_taken_while_a_newer_one_is_being_made_is_taken_again() -> Non
     first = view(1)
     told = heard(iter([first, first, first, view(2)]), 2)
     assert [event["id"] for event in told] == ["1", "2"]
+
+
+def test_who_has_just_sent_photos_does_not_hear_that_all_are_done() -> None:
+    """The photos made revision 3; the picture at hand is of revision 2, when nothing was pending."""
+    views = iter([view(2), view(3, pending=1), view(4)])
+    told = heard(views, 3, events=lambda broadcast, id: live.progress_events(broadcast, id, since=3))
+    assert [(event["event"], json.loads(event["data"])["pending"]) for event in told] == [
+        ("progress", 1), ("progress", 0), ("done", 0)
+    ]  # fmt: skip
 
 
 def test_who_joins_hears_the_whole_ranking_and_then_what_changes() -> None:
