@@ -1,13 +1,15 @@
 """How a large tournament answers: 5,000 sheets, ten arbiters, 300 phones on the live page, on one machine.
 
-    python -m benchmarks.tournament_scale [--sheets 5000] [--phones 300] [--arbiters 10] [--seconds 60] [--scoring 200]
+    python -m benchmarks.tournament_scale [--sheets 5000] [--phones 300] [--arbiters 10] [--seconds 60] [--workers 1]
     python -m benchmarks.tournament_scale --filled DIR [--fill-only]
 
 The store is filled with sheets whose evidence is known (no pixels: this measures the service, not the reader). Then
-the real service runs in a process of its own, phones hold the live stream open, arbiters fetch the queue and correct
-sheets, strangers look at the standings, and new photos of the samples are scored meanwhile. All on loopback, with one
-client process. Times are of whole answers, as a client sees them. Filling takes minutes: with `--filled` the store lies
-in a folder and is used again, and `--fill-only` does no more than that.
+the real service runs in a process of its own. Phones hold the live stream open; arbiters do what their page does: they
+follow the stream, fetch the queue when something changed, open a case and answer it; strangers look at the standings;
+and photos of the samples are scored all the time, as more come in whenever few wait. All on loopback, with one client
+process. Times are of whole answers, as a client sees them. In the end the ranking that some phones put together from
+the changes they heard is compared with the one that the service gives. Filling takes a while: with `--filled` the store
+lies in a folder and is used again, and `--fill-only` does no more than that.
 """
 
 import argparse
@@ -23,11 +25,13 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import httpx
 import numpy as np
 
-from benchmarks.played_tournament import random_grid, roster
+from benchmarks.live_phone import Phone
+from benchmarks.played_tournament import random_grid, roster, roster_csv
 from benchmarks.tournament_day import service
 from referee.evidence import Evidence
 from referee.judge import judge
@@ -38,13 +42,15 @@ from sheets.identity_code import Identity
 from tournament.arbiter import Arbiter
 from tournament.entities import Known, Page, TournamentSpec
 from tournament.overview import TournamentView
+from tournament.roster import parse_roster
 from tournament.run import fingerprint
 from tournament.service import TournamentService
 from tournament.store import Store
 from tournament.work import ScoredPhoto, work
 
 SAMPLES = Path(__file__).resolve().parent.parent / "samples"
-PIECE_END = b"\0\0\xff\xff"  # of each compressed piece of a stream
+CHECKED = 3  # phones that unpack what they hear; the others leave that to the cores they would have in a hall
+DESK_SECONDS = 2.0  # how often a desk that hears of changes fetches the queue at most, as the page does
 TARGET_MS = 200  # at the 95th percentile
 CORNERS = ((1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (1.0, 2.0))
 
@@ -55,6 +61,7 @@ def filled_store(folder: Path, sheets: int, pause: float = 0.0) -> dict[str, str
     if not note.exists():
         service = TournamentService(folder)
         made, tokens = service.create(TournamentSpec("Scale"))
+        service.store.set_players(made.id, parse_roster(roster_csv(roster_names(max(sheets // 3, 1)))))
         service.close()
         began = time.perf_counter()
         fill_store(f"sqlite:///{folder}/tournaments.sqlite", made.id, sheets, pause)
@@ -128,12 +135,15 @@ def _client(number: int) -> httpx.AsyncClient:
 
 
 class Load:
-    """The clients: how long each kind of answer took, and how late phones heard of a change."""
+    """The clients: how long each kind of answer took, what phones heard, and for how long photos were scored."""
 
-    def __init__(self, base: str, token: str, seconds: float) -> None:
-        self.base, self.token, self.until = base, token, time.monotonic() + seconds
+    def __init__(self, base: str, token: str, seconds: float, batch: int) -> None:
+        self.base, self.seconds, self.batch = base, seconds, batch
+        self.until = time.monotonic() + seconds
+        self.headers = {"Authorization": f"Bearer {token}"}
         self.times: dict[str, list[float]] = {}
-        self.events = self.lost = self.bytes = 0
+        self.phones: list[Phone] = []
+        self.looks = self.busy = 0  # how often was looked whether photos are being scored, and how often they were
 
     async def timed(
         self, client: httpx.AsyncClient, name: str, method: str, path: str, **more: object
@@ -146,33 +156,16 @@ class Load:
             raise SystemExit(f"{name}: {answer.status_code} {answer.text[:200]}")
         return answer
 
-    async def phone(self, client: httpx.AsyncClient) -> None:
-        """Hold the live stream open."""
-        with contextlib.suppress(httpx.HTTPError):
-            async with client.stream("GET", f"{self.base}/live", timeout=None) as stream:
-                async for chunk in stream.aiter_raw():  # unpacking is the phones' work, and they have their own cores
-                    self.bytes += len(chunk)
-                    self.events += chunk.count(PIECE_END)
-                    if time.monotonic() > self.until:
-                        return
-        self.lost += time.monotonic() < self.until
-
     async def arbiter(self, client: httpx.AsyncClient, number: int) -> None:
-        """Take a case, look at the sheet, answer; a person needs some seconds for it."""
-        headers = {"Authorization": f"Bearer {self.token}"}
+        """Take a case, look at the sheet, answer; a person needs some seconds. What others settle is heard of."""
+        desk = _Desk(self, client, number)
         await asyncio.sleep(random.uniform(0, 3))
         while time.monotonic() < self.until:
-            queue = (await self.timed(client, "review queue", "GET", "/review", headers=headers)).json()["queue"]
-            cases = [entry for entry in queue if entry["doubts"]]
-            if cases:
-                entry = cases[number % len(cases)]
-                await self.timed(client, "one sheet", "GET", f"/sheets/{entry['sheet']}", headers=headers)
-                doubt = entry["doubts"][0]
-                cells = [{"row": doubt["row"], "column": doubt["column"], "letter": doubt["letter"]}]
-                answer = {"cells": cells} if doubt["row"] else {"confirm": True}
-                said = {"sheet": entry["sheet"], "who": f"Arbiter {number}", **answer}
-                await self.timed(client, "correction", "POST", "/corrections", headers=headers, json=said)
-            await asyncio.sleep(random.uniform(3, 6))
+            await desk.answer_one()
+            thinking = time.monotonic() + random.uniform(3, 6)
+            while (left := thinking - time.monotonic()) > 0:
+                await asyncio.sleep(min(left, DESK_SECONDS))
+                await desk.refresh()
 
     async def stranger(self, client: httpx.AsyncClient) -> None:
         """Someone who looks at the standings now and then."""
@@ -181,28 +174,90 @@ class Load:
             await self.timed(client, "status", "GET", "")
             await asyncio.sleep(random.uniform(0.5, 1.5))
 
+    async def organiser(self, client: httpx.AsyncClient) -> None:
+        """Bring more photos whenever few wait to be scored."""
+        sent = 0
+        while time.monotonic() < self.until:
+            pending = (await client.get(self.base)).json()["summary"]["pending"]
+            self.looks, self.busy = self.looks + 1, self.busy + bool(pending)
+            if pending < self.batch:
+                files = more_photos(sent, self.batch)
+                (await client.post(f"{self.base}/sheets", files=files, headers=self.headers)).raise_for_status()
+                sent += self.batch
+            await asyncio.sleep(1)
+
     async def run(self, phones: int, arbiters: int) -> None:
-        """All at once."""
+        """All at once; the time begins when all phones have joined."""
         async with contextlib.AsyncExitStack() as opened:
-            client, *others = [await opened.enter_async_context(_client(number)) for number in range(1, 6)]
-            streams = [asyncio.create_task(self.phone(others[n % len(others)])) for n in range(phones)]
-            await asyncio.sleep(3)
-            work = [self.arbiter(client, number) for number in range(arbiters)] + [
-                self.stranger(client) for _ in range(5)
-            ]
-            await asyncio.gather(*work)
+            client = await opened.enter_async_context(_client(1))
+            self.phones = [Phone(f"{self.base}/live", f"127.0.0.{2 + n % 4}", n < CHECKED) for n in range(phones)]
+            streams = [asyncio.create_task(phone.follow()) for phone in self.phones]
+            feeding = asyncio.create_task(self.organiser(client))
+            async with asyncio.timeout(120):
+                while not all(phone.heard for phone in self.phones):
+                    await asyncio.sleep(0.1)
+            self.until = time.monotonic() + self.seconds
+            await asyncio.gather(
+                *(self.arbiter(client, number) for number in range(arbiters)),
+                *(self.stranger(client) for _ in range(5)),
+            )
+            await feeding
+            await self.compare(client)
             for stream in streams:
                 stream.cancel()
             await asyncio.gather(*streams, return_exceptions=True)
 
+    async def compare(self, client: httpx.AsyncClient) -> None:
+        """What the phones show in the end must be what the service says, as soon as they have heard of it."""
+        for _ in range(60):
+            now = (await client.get(f"{self.base}/standings")).json()
+            if all(phone.shown == now for phone in self.phones[:CHECKED]):
+                return
+            await asyncio.sleep(0.5)
+        raise SystemExit("phones show another ranking than the service")
 
-def add_photos(base: str, token: str, count: int) -> None:
-    """New photos of the samples, so that scoring goes on while the others look."""
+
+class _Desk:
+    """What an arbiter's page asks for."""
+
+    def __init__(self, load: Load, client: httpx.AsyncClient, number: int) -> None:
+        self._load, self._client, self._number = load, client, number
+        self._queue: list[dict[str, Any]] = []
+        self._tag, self._heard = "", -1
+
+    async def refresh(self, force: bool = False) -> None:
+        """Fetch the queue where the stream told of a change; browsers ask only for what they do not have."""
+        heard = self._load.phones[0].heard if self._load.phones else 0
+        if heard == self._heard and not force:
+            return
+        self._heard = heard
+        headers = self._load.headers | ({"If-None-Match": self._tag} if self._tag else {})
+        found = await self._load.timed(self._client, "review queue", "GET", "/review", headers=headers)
+        if found.status_code == 200:
+            self._queue, self._tag = found.json()["queue"], found.headers["etag"]
+
+    async def answer_one(self) -> None:
+        """Open a case and answer its first doubt by what was read."""
+        await self.refresh(force=True)
+        cases = [entry for entry in self._queue if entry["doubts"]]
+        if not cases:
+            return
+        entry, load, headers = cases[self._number % len(cases)], self._load, self._load.headers
+        await load.timed(self._client, "log of a sheet", "GET", f"/log?sheet={entry['sheet']}", headers=headers)
+        await load.timed(self._client, "one sheet", "GET", f"/sheets/{entry['sheet']}", headers=headers)
+        doubt = entry["doubts"][0]
+        cells = [{"row": doubt["row"], "column": doubt["column"], "letter": doubt["letter"]}]
+        answer = {"cells": cells} if doubt["row"] else {"confirm": True}
+        said = {"sheet": entry["sheet"], "who": f"Arbiter {self._number}", **answer}
+        await load.timed(self._client, "correction", "POST", "/corrections", headers=headers, json=said)
+        await self.refresh(force=True)
+
+
+def more_photos(first: int, count: int) -> list[tuple[str, tuple[str, bytes]]]:
+    """New photos of the samples."""
     pictures = [path.read_bytes() for path in sorted(SAMPLES.glob("*-en/photo.jpg"))]
-    files = [("photos", (f"late {n}.jpg", pictures[n % len(pictures)] + f"copy {n}".encode())) for n in range(count)]
-    httpx.post(
-        f"{base}/sheets", files=files, headers={"Authorization": f"Bearer {token}"}, timeout=300
-    ).raise_for_status()
+    numbers = range(first, first + count)
+    return [("photos", (f"late {n}.jpg", pictures[n % len(pictures)] + f"copy {n}".encode())) for n in numbers]
 
 
 def main() -> None:
@@ -212,7 +267,7 @@ def main() -> None:
     parser.add_argument("--phones", type=int, default=300)
     parser.add_argument("--arbiters", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--scoring", type=int, default=200, help="photos scored meanwhile")
+    parser.add_argument("--scoring", type=int, default=40, help="photos that come whenever fewer wait to be scored")
     parser.add_argument("--workers", type=int, default=1, help="processes that score them")
     parser.add_argument("--filled", type=Path, help="keep the filled store in this folder, and use the one there")
     parser.add_argument("--pause", type=float, default=0.0, help="seconds after 500 sheets, beside other work")
@@ -236,19 +291,21 @@ def measure(folder: Path, head: dict[str, str], options: argparse.Namespace) -> 
         began = time.perf_counter()
         httpx.get(f"{base}/standings", timeout=120)
         print(f"first look at the standings: {time.perf_counter() - began:.2f} s")
-        add_photos(base, token, options.scoring)
-        load = Load(base, token, options.seconds)
+        before = httpx.get(base, timeout=120).json()["summary"]["scored"]
+        load = Load(base, token, options.seconds, options.scoring)
         asyncio.run(load.run(options.phones, options.arbiters))
-        report(load, options.phones)
+        report(load)
         print(f"load of the machine after: {os.getloadavg()[0]:.1f}")
         counts = httpx.get(base, timeout=120).json()["summary"]
-        print(f"scored meanwhile: {counts['scored'] - options.sheets}, still waiting: {counts['pending']}")
+        print(f"scored meanwhile: {counts['scored'] - before}; photos waited in {load.busy} of {load.looks} looks")
 
 
-def report(load: Load, phones: int) -> None:
-    """The percentiles of each kind of answer."""
-    heard = f"{load.events} events heard, {load.bytes / 1e6:.0f} MB sent, {load.lost} streams lost"
-    print(f"{phones} phones on the live page, {heard}; {os.cpu_count()} cores")
+def report(load: Load) -> None:
+    """The percentiles of each kind of answer, and what phones heard."""
+    events, size = sum(phone.heard for phone in load.phones), sum(phone.bytes for phone in load.phones)
+    lost = sum(phone.lost for phone in load.phones)
+    told = f"{events} events heard, {size / 1e6:.1f} MB sent, {lost} streams lost"
+    print(f"{len(load.phones)} phones on the live page, {told}; {os.cpu_count()} cores")
     everything = sorted(time for times in load.times.values() for time in times)
     for name, times in {**load.times, "all": everything}.items():
         if len(times) < 2:

@@ -29,7 +29,7 @@ HELP = (
 )
 Answer = Callable[["Arbiter", Row], Row]
 UNDO_BEFORE = -2  # nothing was said of this sheet: take back the last word on the one before, and show that
-STEPS = {"": 1, "back": -1, "q": -(10**9)}
+STEPS = {"": 1, "back": -1, **dict.fromkeys(("q", "quit", "exit"), -(10**9))}
 
 
 def queue_document(view: Overview) -> dict[str, Any]:
@@ -107,7 +107,12 @@ def ask_all(session: "Session", who: str, limit: int | None = None) -> None:
 
 def _mine(session: "Session", who: str) -> list[Row]:
     """The sheets this person can settle: not those that wait for somebody else."""
-    return [row for row in session.overview().queue if not ("second-arbiter" in row.open and who in row.seen_by)]
+    return [row for row in session.overview().queue if not waits_for_another(row, who)]
+
+
+def waits_for_another(row: Row, who: str) -> bool:
+    """Whether this person has said what there is to say, and a second arbiter must confirm it."""
+    return "second-arbiter" in row.open and "disputed" not in row.open and tidy(who) in row.seen_by
 
 
 def _goes_back(session: "Session", who: str) -> bool:
@@ -140,7 +145,7 @@ def _ask_sheet(session: "Session", who: str, key: str) -> int:
         except TournamentError as error:
             click.echo(f"{error} {error.hint}", err=True)
             continue
-        waits = "second-arbiter" in row.open and who in row.seen_by
+        waits = waits_for_another(row, who)
         rest = "waits for a second arbiter" if waits else f"still open: {_reasons(row)}" if row.open else ""
         click.echo(f"{row.id}: {row.total}" + (f", {rest}" if rest else ""), err=True)
         if waits or (not row.open and answer != "undo"):

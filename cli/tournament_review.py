@@ -60,12 +60,15 @@ def review(out: Path, who: str, limit: int | None, store: str, as_json: bool) ->
 @translate_errors
 def correct(out: Path, sheet: str, who: str, store: str, **said: Any) -> None:
     """Correct one sheet: letters, player, side. Everything is appended to the log; nothing is overwritten."""
+    from cli.review_queue import waits_for_another
+
     with open_session(out, store) as session:
         arbiter = session.arbiter(who)
         before = arbiter.find(sheet)
         after = _correct(arbiter, before, said)
         session.export()
-    click.echo(f"{after.id} {after.identity.player or '(no name)'}: {before.total} → {after.total}")
+    told = f"{after.id} {after.identity.player or '(no name)'}: {before.total} → {after.total}"
+    click.echo(told + (", waits for a second arbiter" if waits_for_another(after, who) else ""))
 
 
 def _correct(arbiter: "Arbiter", row: "Row", said: dict[str, Any]) -> "Row":
@@ -104,7 +107,7 @@ def rule(out: Path, word: str, allow: bool, preview: bool, who: str, why: str, s
 
     with open_session(out, store) as session:
         arbiter = session.arbiter(who)
-        changes = arbiter.preview(word, allow) if preview else arbiter.rule(word, allow, why)
+        changes = arbiter.preview(word, allow, why) if preview else arbiter.rule(word, allow, why)
         session.export()
     if as_json:
         print_json({"word": word, "allow": allow, "changed": [asdict(change) for change in changes]})

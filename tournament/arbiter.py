@@ -10,7 +10,7 @@ from lexicons import LexiconError
 from scoring import Grid, ScoringError
 from sheets.identity_code import Identity, tidy
 from tournament import q4_sheets
-from tournament.decisions import LETTER_KINDS, Decisions, by_sheet, word_language
+from tournament.decisions import LETTER_KINDS, Decisions, by_sheet, decisions_on, word_language
 from tournament.entities import LogEntry, Row
 from tournament.overview import Overview, TournamentView, find_sheet
 from tournament.tournament_errors import BadCorrection, StillOpen, UnknownSheet, WordListChanged
@@ -50,6 +50,7 @@ class Arbiter:
     def __init__(self, view: TournamentView, who: str) -> None:
         self._view = view
         self._who = tidy(who)
+        self.said: list[LogEntry] = []  # by this person, just now
         if not self._who:
             raise BadCorrection("Nobody signs this.", "Say who you are: --who NAME.")
 
@@ -89,7 +90,7 @@ class Arbiter:
     def confirm(self, sheet: str | Row, why: str = "") -> Row:
         """Confirm that the sheet says what stands there, by this arbiter's own corrections or else as it was read."""
         row = self.find(sheet)
-        mine = by_sheet(self._view.overview().log).get(row.key, Decisions()).views.get(self._who, {})
+        mine = decisions_on(row.key, self._view.overview().log).views.get(self._who, {})
         return self._say(row, "confirm", _listed({**_all_cells(row.result.grid), **mine}), why)
 
     def player(self, sheet: str | Row, player: str, round: str = "", table: str = "", why: str = "") -> Row:
@@ -109,17 +110,22 @@ class Arbiter:
 
     def rule(self, word: str, allow: bool, why: str = "") -> tuple[Change, ...]:
         """Rule on a word for all sheets, and say which totals that changes."""
+        self._one_list("ruling")
         what = {"word": self._word(word), "allow": allow}
+        self._view.prepare(self._ahead("ruling", what, why))
         before = self._view.overview()
         self._append("ruling", EVERYONE, what, why)
-        return changes(before, self._view.overview())
+        return changes(before.rows, self._view.overview().rows)
 
-    def preview(self, word: str, allow: bool) -> tuple[Change, ...]:
+    def preview(self, word: str, allow: bool, why: str = "") -> tuple[Change, ...]:
         """Which totals a ruling would change, without ruling."""
         self._one_list("ruling")
         what = {"word": self._word(word), "allow": allow}
-        ahead = LogEntry(2**62, "", self._who, "ruling", EVERYONE, what, "")
-        return changes(self._view.overview(), self._view.preview(ahead))
+        return changes(self._view.overview().rows, self._view.preview(self._ahead("ruling", what, why)))
+
+    def _ahead(self, kind: str, what: Mapping[str, object], why: str = "") -> LogEntry:
+        """A line of the log that is not written yet."""
+        return LogEntry(2**62, "", self._who, kind, EVERYONE, what, why)
 
     def undo(self, entry: int, why: str = "") -> LogEntry:
         """Take back one line of the log; both lines stay in it."""
@@ -131,6 +137,8 @@ class Arbiter:
         if found is None:
             raise BadCorrection(f"Line {entry} of the log does not stand.", "The log numbers its lines; undo one once.")
         self._one_list(found.kind)
+        if found.kind == "ruling":
+            self._view.prepare(self._ahead("undo", {"entry": entry}))
         self._append("undo", found.sheet, {"entry": entry, "kind": found.kind}, why)
         return found
 
@@ -150,7 +158,7 @@ class Arbiter:
         """Declare the standings public, or take that back; open cases are refused unless they are known."""
         view = self._view.overview()
         if publish and not anyway and (view.summary.doubtful or view.summary.pending):
-            raise StillOpen(f"{view.summary.doubtful} sheets are open, {view.summary.pending} pages not yet scored.")
+            raise StillOpen(f"Open sheets: {view.summary.doubtful}; pages not yet scored: {view.summary.pending}.")
         entry = self._append("publish" if publish else "unpublish", EVERYONE, {}, why)
         if self._view.overview().final:
             self._view.store.drop_crops(self._view.id)
@@ -175,7 +183,7 @@ class Arbiter:
 
     def find(self, sheet: str | Row) -> Row:
         """The one sheet that is meant; a sheet that was found before needs no search."""
-        return sheet if isinstance(sheet, Row) else find_one(self._view.overview().rows, sheet)
+        return sheet if isinstance(sheet, Row) else find_one(self._view.overview(), sheet)
 
     def _word(self, word: str) -> str:
         try:
@@ -188,7 +196,10 @@ class Arbiter:
 
     def _say(self, row: Row, kind: str, what: Mapping[str, object], why: str) -> Row:
         self._append(kind, row.key, what, why)
-        return next(now for now in self._view.overview().rows if (now.key, now.page) == (row.key, row.page))
+        view = self._view.overview()
+        now = view.by_id[row.id]
+        same_photo = (other for other in view.rows if (other.key, other.page) == (row.key, row.page))
+        return now if now.page == row.page else next(same_photo)
 
     def _one_list(self, kind: str) -> None:
         """Refuse what would be judged by another word list than all the rest."""
@@ -197,12 +208,15 @@ class Arbiter:
 
     def _append(self, kind: str, sheet: str, what: Mapping[str, object], why: str) -> LogEntry:
         self._one_list(kind)
-        return self._view.store.append(self._view.id, self._who, kind, sheet, what, why)
+        entry = self._view.store.append(self._view.id, self._who, kind, sheet, what, why)
+        self.said.append(entry)
+        self._view.overview()  # whoever looks after this was answered sees it, also who is not patient
+        return entry
 
 
-def find_one(rows: Iterable[Row], sheet: str) -> Row:
+def find_one(view: Overview, sheet: str) -> Row:
     """The one sheet with this id, or on this page."""
-    found = find_sheet(rows, sheet)
+    found = find_sheet(view, sheet)
     if not found:
         raise UnknownSheet(sheet)
     if len({row.key for row in found}) > 1:
@@ -222,12 +236,12 @@ def disagreements(view: Overview) -> tuple[Disagreement, ...]:
     return tuple(found)
 
 
-def changes(before: Overview, after: Overview) -> tuple[Change, ...]:
+def changes(before: Iterable[Row], after: Iterable[Row]) -> tuple[Change, ...]:
     """The totals that differ between two moments."""
-    old = {(row.key, row.page): row.total for row in before.rows}
+    old = {(row.key, row.page): row.total for row in before}
     return tuple(
         Change(row.id, row.page, row.identity.player, old[row.key, row.page], row.total)
-        for row in after.rows
+        for row in after
         if old.get((row.key, row.page), row.total) != row.total
     )
 

@@ -20,6 +20,7 @@ from tournament.worker_pool import Pool
 log = logging.getLogger("qwords.tournaments")
 IDLE_SECONDS = 30.0  # how often to look for work that another process left
 TURN_SECONDS = 20.0  # how long one tournament is scored while others wait
+NICENESS = 10  # of the workers: answers go before photos that wait; more would let other work starve them
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 20.0  # seconds before another attempt; doubled each time
 
 
@@ -149,7 +150,7 @@ class Background:
             return False
         inbox = self._inbox(tournament.id)
         photos = inbox.parent / "photos" if tournament.spec.keep_photos else None
-        pool = self._pool = Pool(tournament.scoring, self._jobs, make_scorer=self._make_scorer)
+        pool = self._pool = Pool(tournament.scoring, self._jobs, make_scorer=self._make_scorer, niceness=NICENESS)
         until = time.monotonic() + TURN_SECONDS
         try:
             tally = score_pages(

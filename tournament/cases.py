@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from tournament.entities import Row
-from tournament.identity import player_key
 from tournament.overview import Overview
-from tournament.repeats import counts
+from tournament.repeats import Claim, claim_of
 
 OFFERED = 8  # names offered at most; more are not a choice but the roster
 
@@ -36,17 +36,26 @@ class _Beside:
     """Looks up what stands beside a sheet."""
 
     def __init__(self, view: Overview) -> None:
-        self._absent: dict[str, list[str]] = {}
-        for absence in view.missing:
-            self._absent.setdefault(absence.round, []).append(absence.player)
-        self._claims: dict[tuple[str, str], list[Row]] = {}
-        self._same: dict[str, list[Row]] = {}
+        self._view = view
+        self._claims: dict[Claim, list[Row]] = {}
         for row in view.rows:
-            if counts(row):
-                self._claims.setdefault(_claim(row), []).append(row)
+            if "conflict" in row.open:  # so are all sheets of its player's round
+                self._claims.setdefault(claim_of(row), []).append(row)
+
+    @cached_property
+    def _absent(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for absence in self._view.missing:
+            found.setdefault(absence.round, []).append(absence.player)
+        return found
+
+    @cached_property
+    def _same(self) -> dict[str, list[Row]]:
+        found: dict[str, list[Row]] = {}
+        for row in self._view.rows:
             if row.same_as:
-                self._same.setdefault(row.same_as, []).append(row)
-        self._by_id = {row.id: row for row in view.rows}
+                found.setdefault(row.same_as, []).append(row)
+        return found
 
     def offers(self, row: Row) -> tuple[str, ...]:
         """Names that resemble the one on the sheet, else those of whom this round's sheet has not come."""
@@ -59,11 +68,7 @@ class _Beside:
         """The sheets a person must compare it with."""
         found: Sequence[Row] = ()
         if "conflict" in row.open:
-            found = self._claims[_claim(row)]
+            found = self._claims[claim_of(row)]
         elif "repeated" in row.open:
-            found = [self._by_id[row.same_as]] if row.same_as else self._same.get(row.id, ())
+            found = [self._view.by_id[row.same_as]] if row.same_as else self._same.get(row.id, ())
         return tuple(other for other in found if other is not row)
-
-
-def _claim(row: Row) -> tuple[str, str]:
-    return player_key(row.identity.player), row.identity.round

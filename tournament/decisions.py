@@ -94,6 +94,19 @@ class Decisions:
         return sum(len(view) == cells for view in self.views.values()) >= (2 if double else 1)
 
 
+def decisions(entries: Iterable[LogEntry]) -> Decisions:
+    """What some lines of the log on one sheet decide."""
+    said = Decisions()
+    for entry in entries:
+        said.add(entry)
+    return said
+
+
+def decisions_on(sheet: str, entries: Iterable[LogEntry]) -> Decisions:
+    """The decisions on one sheet."""
+    return decisions(entry for entry in entries if entry.sheet == sheet)
+
+
 def by_sheet(entries: Iterable[LogEntry]) -> dict[str, Decisions]:
     """The decisions on every sheet anyone spoke of."""
     said: dict[str, Decisions] = {}

@@ -1,7 +1,9 @@
 """The frozen values of a tournament."""
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Any
 
 from referee.scoring_spec import ScoringSpec
@@ -94,12 +96,24 @@ class SheetResult:
     def may_hold(self, word: str) -> bool:
         """Whether a word may stand in any line, either way, as it was read or by a letter in doubt."""
         side = len(self.grid)
+        if not self._unsure:
+            return word in self._lines or word[::-1] in self._lines
         return any(
             all(letter in cell for letter, cell in zip(letters, line[start:], strict=False))
             for line in (*_rows(self.possible, side), *_columns(self.possible, side))
             for start in range(side + 1 - len(word))
             for letters in (word, word[::-1])
         )
+
+    @cached_property
+    def _unsure(self) -> bool:
+        return any(len(cell) != 1 for cell in self.possible)
+
+    @cached_property
+    def _lines(self) -> str:
+        """All lines in one text, where each cell holds one letter."""
+        side = len(self.grid)
+        return " ".join("".join(line) for line in (*_rows(self.possible, side), *_columns(self.possible, side)))
 
     @staticmethod
     def of(verdict: SheetVerdict, code: str = "") -> "SheetResult":
@@ -252,6 +266,17 @@ class Place:
     team: str = ""
     table: str = ""
     sheets: Mapping[str, str] = field(default_factory=dict)  # round → id of its sheet
+
+    @cached_property
+    def document(self) -> dict[str, Any]:
+        """The place as a JSON document."""
+        values = {item.name: getattr(self, item.name) for item in fields(self)}
+        return values | {"rounds": {**self.rounds}, "sheets": {**self.sheets}}
+
+    @cached_property
+    def json(self) -> str:
+        """The same as text, written once as long as nothing about the place changes."""
+        return json.dumps(self.document, ensure_ascii=False, separators=(",", ":"))
 
 
 @dataclass(frozen=True)

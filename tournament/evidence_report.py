@@ -91,7 +91,7 @@ def _pictures(view: TournamentView, row: Row, photos: Path) -> tuple[Photo | Non
 
 def write_report(view: TournamentView, sheet: str, photos: Path, path: Path) -> None:
     """Write the report of a sheet."""
-    row = find_one(view.overview().rows, sheet)
+    row = find_one(view.overview(), sheet)
     write_atomically(path, rendered_report(view, row, photos, path.suffix.lower()))
 
 

@@ -1,32 +1,31 @@
 """Everything an organiser asks at once: sheets, standings, what is open, and whether pages in equals results out."""
 
-import gzip
 import json
 import threading
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from q4.sheet_verdict import SheetVerdict as Q4SheetVerdict
 from referee.evidence import Evidence
 from referee.judge import judge
-from referee.options import Options
 from referee.verdict import SheetVerdict
 from tournament import q4_sheets
-from tournament.decisions import Decisions, by_sheet, ruled_options, rulings_of, standing
+from tournament.decisions import decisions_on, ruled_options, rulings_of, standing
 from tournament.entities import Absence, LogEntry, Place, Player, Rejected, Row, SheetResult, Summary, TeamPlace
+from tournament.identity import player_key
+from tournament.judged_sheets import JudgedSheets
 from tournament.records import StoredPage, Tournament
-from tournament.repeats import mark
 from tournament.roster import absences
 from tournament.sheet_judging import judged_sheet
-from tournament.sheet_rows import Remembered, SheetRows
-from tournament.standings import all_rounds, standings, team_standings
+from tournament.sheet_ranking import Ranking
+from tournament.sheet_rows import RowMemory, SheetRows
+from tournament.standings import all_rounds, team_standings
 from tournament.store import Store
 from tournament.tournament_errors import WordListChanged
 from tournament.word_list import list_changed
 
-REMEMBERED = 20_000  # sheets judged again that are remembered
 WHOLE = {
     "disputed",
     "conflict",
@@ -35,6 +34,8 @@ WHOLE = {
     "identity",
     "unknown-player",
 }  # they risk a whole total
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -46,9 +47,24 @@ class Overview:
     rejected: tuple[Rejected, ...]
     summary: Summary
     published: bool
+    places: tuple[Place, ...]  # the ranking of the players
+    missing: tuple[Absence, ...]  # who of the roster has no sheet in a round
     roster: tuple[Player, ...] = ()
+    pages: tuple[StoredPage, ...] = ()
     log: tuple[LogEntry, ...] = ()  # what still stands
+    history: tuple[LogEntry, ...] = ()  # all that was ever said
     outdated: bool = False  # another word list is installed than the one that judged the sheets
+
+    def once(self, name: str, make: Callable[[], Made]) -> Made:
+        """What a door makes of this moment, made once however many ask."""
+        if name not in self._made:
+            self._made[name] = make()
+        made: Made = self._made[name]
+        return made
+
+    @cached_property
+    def _made(self) -> dict[str, Any]:
+        return {}
 
     @property
     def final(self) -> bool:
@@ -56,47 +72,46 @@ class Overview:
         return self.published and not (self.summary.doubtful or self.summary.pending)
 
     @cached_property
-    def places(self) -> tuple[Place, ...]:
-        """The ranking of the players."""
-        return standings(self.rows, self.roster, self.tournament.spec.tie_break)
-
-    @cached_property
     def teams(self) -> tuple[TeamPlace, ...]:
         """The ranking of the teams."""
         return team_standings(self.places)
 
     @cached_property
-    def missing(self) -> tuple[Absence, ...]:
-        """Who of the roster has no sheet in a round."""
-        return absences(self.rows, self.roster, self.tournament.spec.rounds)
-
-    @cached_property
     def standings_document(self) -> dict[str, Any]:
         """The ranking as a JSON document."""
+        document = self.head_document
+        document["places"] = [place.document for place in self.places]
+        return document
+
+    @property
+    def head_document(self) -> dict[str, Any]:
+        """The same without the places, whose number makes it large."""
         return {
             "tournament": self.tournament.name,
             "final": self.final,
             "published": self.published,
             "rounds": all_rounds(self.places),
-            "places": [vars(place) | {"rounds": {**place.rounds}, "sheets": {**place.sheets}} for place in self.places],
+            "places": [],
             "teams": [asdict(team) for team in self.teams],
             "summary": asdict(self.summary),
         }
 
     @cached_property
     def standings_json(self) -> bytes:
-        """The ranking as JSON text, made once however many ask for it."""
-        return json.dumps(self.standings_document, ensure_ascii=False, separators=(",", ":")).encode()
-
-    @cached_property
-    def standings_packed(self) -> bytes:
-        """The same compressed (gzip)."""
-        return gzip.compress(self.standings_json, compresslevel=4, mtime=0)
+        """The ranking as JSON text, made once however many ask for it; each place is written when it changes."""
+        head = json.dumps(self.head_document, ensure_ascii=False, separators=(",", ":"))
+        before, mark, after = head.partition('"places":[')
+        return f"{before}{mark}{','.join([place.json for place in self.places])}{after}".encode()
 
     @cached_property
     def by_key(self) -> Mapping[str, Row]:
         """The sheets by their keys."""
         return {row.key: row for row in self.rows}
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Row]:
+        """The sheets by their short ids; of a photo that came twice the sheet that came first."""
+        return {row.id: row for row in reversed(self.rows)}
 
     @cached_property
     def queue(self) -> tuple[Row, ...]:
@@ -117,11 +132,14 @@ class TournamentView:
         self.store, self.id = store, id
         self._lock = threading.Lock()
         self._latest: Overview | None = None
-        self._judged: dict[tuple[str, int, str], SheetResult] = {}  # by photo, number and basis
-        self._fresh: dict[tuple[str, int, str], tuple[str, SheetResult, str]] = {}  # not kept in the store yet
-        self._asked: list[tuple[str, int, str]] = []
-        self._kept: dict[tuple[str, int], tuple[str, SheetResult]] | None = None
-        self._remembered: dict[str, Remembered] = {}
+        self._judged = JudgedSheets(store, id)
+        self._ahead: JudgedSheets | None = None  # what the last preview found
+        self._memory = RowMemory()
+        self._ranking = Ranking()
+        self._log: list[LogEntry] = []  # all lines
+        self._roster: tuple[Player, ...] = ()
+        self._roster_at = -1  # the revision that had changed it
+        self._listed: list[tuple[str, Player]] = []  # the same by the players' keys
         self._pages: dict[str, StoredPage] = {}  # by location, in order
         self._pages_at = -1  # the revision they were read at
 
@@ -138,15 +156,29 @@ class TournamentView:
                 self._latest = self._read()
             return self._latest
 
-    def preview(self, entry: LogEntry) -> Overview:
-        """How it would stand with one more line in the log."""
+    def preview(self, entry: LogEntry) -> tuple[Row, ...]:
+        """The sheets as they would stand with one more line in the log; nobody else waits for it."""
         with self._lock:
-            return self._read((entry,))
+            judged, memory, pages = self._judged.ahead(self._ahead), self._memory.aside(), self._pages
+            log, roster = standing([*self._log, entry]), self._roster
+        sheets = SheetRows(judged, self.store.tournament(self.id), log, roster, memory)
+        rows = tuple(row for rows in sheets.by_page(pages).values() for row in rows)
+        judged.only(sheets.asked)
+        self._ahead = judged
+        return rows
+
+    def prepare(self, entry: LogEntry) -> None:
+        """Judge what a line is going to change before it is written: a ruling may concern thousands of sheets."""
+        self.preview(entry)
+        with self._lock:
+            if self._ahead:
+                self._judged.adopt(self._ahead)
+            self._ahead = None
 
     def verdict(self, row: Row) -> SheetVerdict:
         """The whole verdict of a sheet as it stands: its evidence, judged with all that people said."""
         view = self.overview()
-        said = by_sheet(view.log).get(row.key, Decisions())
+        said = decisions_on(row.key, view.log)
         options = ruled_options(view.tournament.scoring, rulings_of(view.log))
         verdict = judge(self.evidence(row), options, said.answers(view.tournament.spec.double_entry))
         if view.outdated and verdict.card.total != row.total:
@@ -155,6 +187,8 @@ class TournamentView:
 
     def sheet_document(self, row: Row) -> dict[str, Any]:
         """What the contract's document says of a sheet as it stands."""
+        if row.result is row.read:  # nobody has spoken of it
+            return {name: value for name, value in self._as_read(row).items() if name != "code"}
         if self.overview().outdated and (stood := self._as_stood(row)):
             return stood
         return self._judge_now(row)[1]
@@ -166,23 +200,20 @@ class TournamentView:
     def _judge_now(self, row: Row) -> tuple[SheetResult, dict[str, Any]]:
         view = self.overview()
         scoring, double = view.tournament.scoring, view.tournament.spec.double_entry
-        said = by_sheet(view.log).get(row.key, Decisions())
+        said = decisions_on(row.key, view.log)
         options = ruled_options(scoring, rulings_of(view.log))
         return judged_sheet(scoring, options, self._as_read(row), row.page, said, double)
 
     def _as_stood(self, row: Row) -> dict[str, Any] | None:
         """The document of a sheet as it was judged by the tournament's own list, where that is not installed."""
-        read = self._as_read(row)
-        if row.result is row.read:
-            return read
         content, _, number = row.key.rpartition("-")
         kept = self.store.judged_document(self.id, content, int(number))
-        return json.loads(kept) | {"evidence": read["evidence"]} if kept else None
+        return json.loads(kept) | {"evidence": self._as_read(row)["evidence"]} if kept else None
 
     def q4_verdict(self, row: Row) -> Q4SheetVerdict:
         """The whole verdict of a sheet of Q4 as it stands."""
         view = self.overview()
-        said = by_sheet(view.log).get(row.key, Decisions())
+        said = decisions_on(row.key, view.log)
         options = ruled_options(view.tournament.scoring, rulings_of(view.log))
         words = q4_sheets.q4_words(view.tournament.scoring, options.house)
         return q4_sheets.judged_again(self._as_read(row), words, said, view.tournament.spec.double_entry)
@@ -196,27 +227,47 @@ class TournamentView:
         """What was read of a sheet, before anyone judged it."""
         return Evidence.from_json(self._as_read(row)["evidence"])
 
-    def _read(self, more: Sequence[LogEntry] = ()) -> Overview:
+    def _read(self) -> Overview:
         tournament = self.store.tournament(self.id)
-        log = tuple(standing([*self.store.log(self.id), *more]))
-        roster = self.store.players(self.id)
+        self._log += self.store.log(self.id, self._log[-1].id if self._log else 0)
+        log = tuple(standing(self._log))
+        roster = self._current_roster(tournament.roster_changed)
         pages = self._current_pages(tournament.revision)
-        memory = {} if more else self._remembered  # a preview must not leave its rows behind
-        self._asked = []
-        sheets = SheetRows(self.rejudged, tournament, log, roster, memory)
-        rows = tuple(mark([row for page in pages if page.state == "done" for row in sheets.rows(page)]))
-        rejected = tuple(
-            Rejected(page.page.name, page.fault.code, page.fault.hint, page.content) for page in pages if page.fault
+        sheets = SheetRows(self._judged, tournament, log, roster, self._memory)
+        if self._ranking.tie_break != tournament.spec.tie_break:
+            self._ranking = Ranking(tournament.spec.tie_break)
+        rows = self._ranking.take(sheets.by_page(pages))
+        self._judged.keep(sheets.asked)
+        places = self._ranking.places(roster)
+        missing = absences(self._ranking.rounds, all_rounds(places), self._listed, tournament.spec.rounds)
+        return Overview(
+            tournament,
+            rows,
+            rejected=tuple(
+                Rejected(page.page.name, page.fault.code, page.fault.hint, page.content)
+                for page in pages.values()
+                if page.fault
+            ),
+            summary=_summary(pages.values(), rows, len(missing)),
+            published=next((entry.kind == "publish" for entry in reversed(log) if "publish" in entry.kind), False),
+            places=places,
+            missing=missing,
+            roster=roster,
+            pages=tuple(pages.values()),
+            log=log,
+            history=tuple(self._log),
+            outdated=bool(rows) and list_changed(tournament),
         )
-        published = next((entry.kind == "publish" for entry in reversed(log) if "publish" in entry.kind), False)
-        outdated = bool(rows) and list_changed(tournament)
-        if not more:
-            self._keep_judged()
-        view = Overview(tournament, rows, rejected, _summary(pages, rows), published, roster, log, outdated)
-        return replace(view, summary=replace(view.summary, missing=len(view.missing)))
 
-    def _current_pages(self, revision: int) -> list[StoredPage]:
-        """All pages in order; only those that changed since the last time are read."""
+    def _current_roster(self, changed: int) -> tuple[Player, ...]:
+        """The roster; it is read again only when it has changed."""
+        if changed != self._roster_at:
+            self._roster, self._roster_at = self.store.players(self.id), changed
+            self._listed = [(player_key(player.name), player) for player in self._roster]
+        return self._roster
+
+    def _current_pages(self, revision: int) -> dict[str, StoredPage]:
+        """All pages in order, by location; only those that changed since the last time are read."""
         fresh = {page.page.location: page for page in self.store.pages(self.id, self._pages_at)}
         known = {**self._pages, **fresh}
         if len(known) != self.store.page_count(self.id):  # some are gone, or came this very moment
@@ -224,36 +275,7 @@ class TournamentView:
         elif fresh:
             known = dict(sorted(known.items(), key=lambda item: (item[1].ordinal, item[0])))
         self._pages, self._pages_at = known, revision
-        return list(known.values())
-
-    def rejudged(
-        self, content: str, number: int, basis: str, options: Options, said: Decisions, tournament: Tournament
-    ) -> SheetResult:
-        """The figures of a sheet judged again; remembered by all that decides them, also in the store."""
-        key = (content, number, basis)
-        self._asked.append(key)
-        if key not in self._judged:
-            if len(self._judged) > REMEMBERED:
-                self._judged.clear()
-            if self._kept is None:
-                self._kept = self.store.judged(self.id)
-            kept_basis, kept = self._kept.get((content, number), ("", None))
-            if kept is None or kept_basis != basis:
-                page = json.loads(self.store.document(self.id, content))
-                read, name, double = page["sheets"][number - 1], page["photo"]["name"], tournament.spec.double_entry
-                kept, document = judged_sheet(tournament.scoring, options, read, name, said, double)
-                document.pop("evidence")  # lies with what was read
-                self._fresh[key] = (basis, kept, json.dumps(document, ensure_ascii=False, separators=(",", ":")))
-            self._judged[key] = kept
-        return self._judged[key]
-
-    def _keep_judged(self) -> None:
-        """Keep what was judged anew for what stands now; a preview that came to nothing is forgotten."""
-        found = {(key[0], key[1]): self._fresh[key] for key in self._asked if key in self._fresh}
-        self._fresh.clear()
-        if found:
-            self.store.keep_judged(self.id, found)
-            self._kept = {**(self._kept or {}), **{key: (basis, result) for key, (basis, result, _) in found.items()}}
+        return known
 
 
 def _read(document: str, number: int) -> dict[str, Any]:
@@ -262,22 +284,26 @@ def _read(document: str, number: int) -> dict[str, Any]:
     return read
 
 
-def _summary(pages: Sequence[StoredPage], rows: Sequence[Row]) -> Summary:
+def _summary(pages: Iterable[StoredPage], rows: Sequence[Row], missing: int) -> Summary:
     states = [page.state for page in pages]
+    waiting = [row.open for row in rows if row.open]
     return Summary(
-        pages=len(pages),
+        pages=len(states),
         scored=states.count("done"),
         rejected=states.count("rejected"),
         pending=states.count("pending"),
         sheets=len(rows),
-        doubtful=sum(bool(row.open) for row in rows),
-        nameless=sum("nameless" in row.open for row in rows),
+        doubtful=len(waiting),
+        nameless=sum("nameless" in reasons for reasons in waiting),
         repeated=sum(bool(row.same_as) for row in rows),
         empty=sum(row.result.empty for row in rows),
+        missing=missing,
     )
 
 
-def find_sheet(rows: Iterable[Row], id: str) -> list[Row]:
-    """The sheets whose id, key or page name begins as given; a page name must be whole."""
+def find_sheet(view: Overview, id: str) -> list[Row]:
+    """The sheet of this id or key; else those whose id or key begins as given, or whose page is called so."""
     text = id.strip().lower()
-    return [row for row in rows if row.key.startswith(text) or row.id.startswith(text) or row.page.lower() == text]
+    if found := view.by_id.get(text) or view.by_key.get(text):
+        return [found]
+    return [row for row in view.rows if row.key.startswith(text) or row.id.startswith(text) or row.page.lower() == text]

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import hmac
+from functools import lru_cache
 
 from tournament.identity import player_key
 from tournament.overview import Overview
@@ -11,6 +12,7 @@ BYTES = 5  # 40 bits, eight letters: nobody guesses one in a tournament's time
 LOOKALIKES = str.maketrans("018", "OIB")  # what people type for a letter; the alphabet has none of them
 
 
+@lru_cache(maxsize=50_000)
 def player_code(secret: str, player: str) -> str:
     """The code of a player of one tournament, eight letters and digits."""
     digest = hmac.new(secret.encode(), player_key(player).encode(), hashlib.sha256).digest()

@@ -25,6 +25,7 @@ class Tournament:
     arbiter_sha256: str | None = None
     secret: str = ""
     revision: int = 0
+    roster_changed: int = 0  # the revision that last changed the roster
 
     @property
     def name(self) -> str:
@@ -64,7 +65,15 @@ def to_tournament(row: Any) -> Tournament:
     )
     versions = json.loads(row.versions)
     return Tournament(
-        row.id, spec, versions, row.created, row.token_sha256, row.arbiter_sha256, row.secret, row.revision
+        row.id,
+        spec,
+        versions,
+        row.created,
+        row.token_sha256,
+        row.arbiter_sha256,
+        row.secret,
+        row.revision,
+        row.roster_changed,
     )
 
 
@@ -85,6 +94,7 @@ def tournament_values(tournament: Tournament) -> dict[str, Any]:
         "arbiter_sha256": tournament.arbiter_sha256,
         "secret": tournament.secret,
         "revision": tournament.revision,
+        "roster_changed": tournament.roster_changed,
     }
 
 

@@ -35,7 +35,7 @@ def rejudge(view: TournamentView, who: str, why: str = "") -> tuple[Change, ...]
     for part in _batches(view.store.documents(view.id)):
         view.store.record(view.id, mark, [_outcome(adopted, *page) for page in part], [])
     view.store.adopt(adopted, mark, LogEntry(0, now(), who, REJUDGE, "", lists, why))
-    return changes(before, view.overview())
+    return changes(before.rows, view.overview().rows)
 
 
 def _batches(found: Iterable[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:

@@ -1,14 +1,13 @@
 """The roster: who plays, in which team, at which table; who is missing, and whose name was probably meant."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
 from sheets.identity_code import tidy
-from tournament.entities import Absence, Player, Row
+from tournament.entities import Absence, Player
 from tournament.identity import player_key
 from tournament.manifest import read_table, table_of
-from tournament.repeats import counts
 from tournament.standings import round_names
 from tournament.tournament_errors import BadManifest
 
@@ -59,13 +58,15 @@ def suggestions(name: str, roster: Sequence[Player]) -> tuple[str, ...]:
     return tuple(names[near] for near in get_close_matches(key, list(names), SUGGESTED, RESEMBLES))
 
 
-def absences(rows: Iterable[Row], roster: Sequence[Player], rounds: int = 0) -> tuple[Absence, ...]:
-    """Who has no sheet in a round that has begun: any round with a sheet, or all that are agreed."""
-    present = {(player_key(row.identity.player), row.identity.round) for row in rows if counts(row)}
-    begun = round_names([*(number for _, number in present), *(str(number) for number in range(1, rounds + 1))])
+def absences(
+    played: Mapping[str, Container[str]], begun: Iterable[str], roster: Iterable[tuple[str, Player]], rounds: int = 0
+) -> tuple[Absence, ...]:
+    """Who has no sheet in a round that has begun or is agreed; `played` tells the rounds by the players' keys."""
+    numbers = round_names([*begun, *(str(number) for number in range(1, rounds + 1))])
+    listed = [(player, played.get(key, ())) for key, player in roster]
     return tuple(
         Absence(player.name, number, player.table, player.team)
-        for number in begun
-        for player in roster
-        if (player_key(player.name), number) not in present
+        for number in numbers
+        for player, own in listed
+        if number not in own
     )

@@ -1,31 +1,52 @@
 """Stored pages → rows: what was read of each sheet, with all that people said applied on top."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import islice
 
-from referee.options import Options
-from tournament.decisions import Decisions, by_sheet, ruled_options, rulings_of
-from tournament.entities import Known, LogEntry, Player, Row, SheetResult
+from tournament.decisions import Decisions, decisions, ruled_options, rulings_of
+from tournament.entities import LogEntry, Player, Row, SheetResult
 from tournament.identity import identify, player_key
+from tournament.judged_sheets import JudgedSheets, Key
 from tournament.records import StoredPage, Tournament
 from tournament.roster import suggestions
 
 SHORT = 10  # hex digits of a sheet's id: unique among millions of photos, short enough to type
-
-Rejudge = Callable[[str, int, str, Options, Decisions, Tournament], SheetResult]
 
 
 @dataclass(frozen=True)
 class Remembered:
     """The rows of a page, and what they were made from."""
 
-    sheets: tuple[SheetResult, ...]
-    known: Known
-    said: tuple[int, ...]  # the lines of the log on its sheets
-    basis: tuple[str, frozenset[str]]
+    page: StoredPage
+    said: tuple[LogEntry, ...]  # the lines of the log on its sheets
     rows: tuple[Row, ...]
+
+
+@dataclass
+class RowMemory:
+    """The rows of all pages as they were made last, and by what."""
+
+    pages: dict[str, Remembered] = field(default_factory=dict)
+    agreed: object = None  # settings, word list and players
+    ruled: str = ""
+
+    def aside(self) -> "RowMemory":
+        """The same, to be changed without a trace."""
+        return RowMemory(dict(self.pages), self.agreed, self.ruled)
+
+    def outlive(self, agreed: object, ruled: str, words: frozenset[str]) -> None:
+        """Forget what other settings, players or rulings make otherwise."""
+        if agreed != self.agreed:
+            self.pages.clear()
+        elif ruled != self.ruled:
+            self.pages = {key: kept for key, kept in self.pages.items() if not _ruled(kept.rows, words)}
+        self.agreed, self.ruled = agreed, ruled
+
+
+def _ruled(rows: Iterable[Row], words: frozenset[str]) -> bool:
+    """Whether rulings have, or may have, a part in what stands."""
+    return any(row.result is not row.read or may_hold_any(row.read, words) for row in rows)
 
 
 class SheetRows:
@@ -33,45 +54,41 @@ class SheetRows:
 
     def __init__(
         self,
-        rejudge: Rejudge,
+        judged: JudgedSheets,
         tournament: Tournament,
         log: Sequence[LogEntry],
         roster: Sequence[Player],
-        memory: dict[str, "Remembered"],
+        memory: RowMemory,
     ) -> None:
-        self._memory = memory
-        self._rejudge, self._tournament, self._double = rejudge, tournament, tournament.spec.double_entry
-        self._roster = roster
-        self._said = by_sheet(log)
-        self._lines: dict[str, tuple[int, ...]] = {}  # by photo: the lines on its sheets
-        for entry in log:
-            if entry.sheet:
-                content = entry.sheet.rpartition("-")[0]
-                self._lines[content] = (*self._lines.get(content, ()), entry.id)
+        self._judged, self._tournament, self._double = judged, tournament, tournament.spec.double_entry
+        self._memory, self._roster = memory, roster
+        self._lines = _by_photo(log)
         rulings = rulings_of(log)
         self._options = ruled_options(tournament.scoring, rulings)
         self._ruled = frozenset(str(entry.what["word"]) for entry in rulings)
         self._suggested: dict[str, tuple[str, ...]] = {}
         self._players = frozenset(player_key(player.name) for player in roster)
-        self._by = repr((tournament.versions.get("lexicon", ""), self._options))  # list and rulings
-        self._basis = (self._by, self._players)
-        if any(kept.basis != self._basis for kept in islice(memory.values(), 1)):
-            memory.clear()  # what is remembered was made by another roster or other rulings
+        lexicon = tournament.versions.get("lexicon", "")
+        self._by = repr((lexicon, self._options))  # list and rulings
+        memory.outlive((lexicon, tournament.spec, self._players), self._by, self._ruled)
+        self.asked: list[Key] = []  # what was judged again
 
-    def rows(self, page: StoredPage) -> tuple[Row, ...]:
-        """The sheets of one page; they are remembered until roster, rulings or what was said of them change."""
-        key, said = page.page.location, self._lines.get(page.content, ())
-        kept = self._memory.get(key)
-        if kept and kept.said == said and kept.sheets is page.sheets and kept.known is page.known:
-            return kept.rows
-        rows = tuple(self._made(page))
-        self._memory[key] = Remembered(page.sheets, page.known, said, self._basis, rows)
-        return rows
+    def by_page(self, pages: Mapping[str, StoredPage]) -> dict[str, tuple[Row, ...]]:
+        """The sheets of each page that was read; remembered until what they are made from changes."""
+        kept, lines, made = self._memory.pages, self._lines, {}
+        for location, page in pages.items():
+            if page.state == "done":
+                found, said = kept.get(location), lines.get(page.content, ())
+                if found is None or found.page is not page or found.said != said:
+                    found = kept[location] = Remembered(page, said, tuple(self._made(page, said)))
+                made[location] = found.rows
+        return made
 
-    def _made(self, page: StoredPage) -> Iterable[Row]:
+    def _made(self, page: StoredPage, lines: Sequence[LogEntry]) -> Iterable[Row]:
         for number, read in enumerate(page.sheets, start=1):
             key = f"{page.content}-{number}"
-            said = self._said.get(key)
+            own = [line for line in lines if line.sheet == key]
+            said = decisions(own) if own else None
             now = self._now(page.content, number, read, said)
             found = identify(page.known, number, len(page.sheets), read.code)
             who = said.identity if said and said.identity else found.identity
@@ -96,17 +113,14 @@ class SheetRows:
 
     def _now(self, content: str, number: int, read: SheetResult, said: Decisions | None) -> SheetResult:
         spoken = said and (said.agreed(self._double) or said.side or said.rules or said.score is not None)
-        if not spoken and not self._ruling_matters(read):
+        if not spoken and not may_hold_any(read, self._ruled):
             return read
         said = said or Decisions()
         answers = said.answers(self._double)
         heard = (sorted(answers.cells.items()), answers.side, answers.rules, said.score)
         basis = sha256(f"{self._by}{heard}".encode()).hexdigest()
-        return self._rejudge(content, number, basis, self._options, said, self._tournament)
-
-    def _ruling_matters(self, read: SheetResult) -> bool:
-        """Whether any ruling is on a word that may stand here: it may score, or have a part in what is said of it."""
-        return any(read.may_hold(word) for word in self._ruled)
+        self.asked.append((content, number, basis))
+        return self._judged.result(content, number, basis, self._options, said, self._tournament)
 
     def _suggestions(self, player: str) -> tuple[str, ...]:
         if not self._unknown(player):
@@ -137,6 +151,20 @@ class SheetRows:
 
     def _unknown(self, player: str) -> bool:
         return bool(player and self._players) and player_key(player) not in self._players
+
+
+def may_hold_any(read: SheetResult, words: Iterable[str]) -> bool:
+    """Whether any ruling is on a word that may stand here: it may score, or have a part in what is said of it."""
+    return any(read.may_hold(word) for word in words)
+
+
+def _by_photo(log: Iterable[LogEntry]) -> dict[str, tuple[LogEntry, ...]]:
+    """The lines of the log on the sheets of each photo."""
+    found: dict[str, list[LogEntry]] = {}
+    for entry in log:
+        if entry.sheet:
+            found.setdefault(entry.sheet.rpartition("-")[0], []).append(entry)
+    return {content: tuple(lines) for content, lines in found.items()}
 
 
 def _one_sided(said: Decisions, now: SheetResult) -> bool:

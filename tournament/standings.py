@@ -2,29 +2,105 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from operator import attrgetter
+from typing import Any
 
 from tournament.entities import Place, Player, Row, TeamPlace
 from tournament.identity import player_key
-from tournament.repeats import counts
+from tournament.repeats import Spot, counts
 
 
-def standings(rows: Iterable[Row], roster: Sequence[Player] = (), tie_break: str = "shared") -> tuple[Place, ...]:
-    """The places over all rounds; where a player has two sheets in a round, the first counts until it is decided."""
-    listed = {player_key(player.name): player for player in roster}
-    played: dict[str, dict[str, Row]] = {}
-    unsure: dict[str, int] = {}
-    for row in rows:
-        if counts(row):
-            player = player_key(row.identity.player)
-            played.setdefault(player, {}).setdefault(row.identity.round, row)
-            unsure[player] = unsure.get(player, 0) + bool(row.open)
-    entries = [_entry(sheets, listed.get(player), unsure[player]) for player, sheets in played.items()]
-    return tuple(_placed(entries, tie_break))
+@dataclass
+class _Entry:
+    """What a player has, by what it is ranked, and the place it had last."""
+
+    entry: Place  # without a number
+    strength: tuple[int, ...]
+    name: str
+    placed: Place
 
 
-def _entry(sheets: Mapping[str, Row], listed: Player | None, unsure: int) -> Place:
+class Standings:
+    """The places over all rounds, brought up to date by the sheets that changed.
+
+    Where a player has two sheets in a round, the first counts until it is decided.
+    """
+
+    def __init__(self, tie_break: str = "shared") -> None:
+        self._tie_break = tie_break
+        self._rows: dict[Spot, Row] = {}
+        self._played: dict[str, dict[Spot, Row]] = {}  # by player
+        self._roster: Sequence[Player] = ()
+        self._listed: dict[str, Player] = {}
+        self._entries: dict[str, _Entry] = {}  # in the order of the names
+        self._touched: set[str] = set()
+
+    def take(self, changed: Mapping[Spot, Row | None]) -> None:
+        """Take in the sheets that came, changed or went (None), with their marks."""
+        for spot, row in changed.items():
+            before = self._rows.pop(spot, None)
+            if before is not None:
+                player = player_key(before.identity.player)
+                self._played[player].pop(spot)
+                self._touched.add(player)
+            if row is not None and counts(row):
+                player = player_key(row.identity.player)
+                self._rows[spot] = row
+                self._played.setdefault(player, {})[spot] = row
+                self._touched.add(player)
+
+    def places(self, roster: Sequence[Player] = ()) -> tuple[Place, ...]:
+        """The ranking; what has not changed is the very same value as before."""
+        if roster is not self._roster:
+            self._roster, self._listed = roster, {player_key(player.name): player for player in roster}
+            self._touched |= self._played.keys()
+        names = self._bring_up_to_date()
+        if names:
+            self._entries = dict(sorted(self._entries.items(), key=lambda item: item[1].name))
+        return self._numbered()
+
+    def _bring_up_to_date(self) -> bool:
+        """Make the entries anew that may have changed; whether any came with a name."""
+        names = False
+        for player in self._touched:
+            if self._played.get(player):
+                before, now = self._entries.get(player), self._entry(player)
+                names |= before is None or before.name != now.name
+                self._entries[player] = now
+            else:
+                self._played.pop(player, None)
+                self._entries.pop(player, None)
+        self._touched = set()
+        return names
+
+    @property
+    def rounds(self) -> dict[str, Mapping[str, int]]:
+        """The rounds that each player of the ranking has played."""
+        return {player: found.entry.rounds for player, found in self._entries.items()}
+
+    def _entry(self, player: str) -> _Entry:
+        rows = [row for _, row in sorted(self._played[player].items())]
+        sheets: dict[str, Row] = {}
+        for row in rows:
+            sheets.setdefault(row.identity.round, row)
+        entry = _place(sheets, self._listed.get(player), sum(bool(row.open) for row in rows))
+        best = sorted(entry.rounds.values(), reverse=True) if self._tie_break == "best-round" else []
+        return _Entry(entry, (entry.total, *best), entry.player.casefold(), entry)
+
+    def _numbered(self) -> tuple[Place, ...]:
+        """Number the places; those whose totals are equal, and by `best-round` also their rounds, share one."""
+        firsts: dict[tuple[int, ...], int] = {}
+        ranked = sorted(self._entries.values(), key=attrgetter("strength"), reverse=True)
+        for number, found in enumerate(ranked, start=1):
+            place = firsts.setdefault(found.strength, number)
+            if found.placed.place != place:
+                found.placed = replace(found.entry, place=place)
+        return tuple([found.placed for found in ranked])
+
+
+def _place(sheets: Mapping[str, Row], listed: Player | None, unsure: int) -> Place:
     rounds = round_names(sheets)
     first = next(iter(sheets.values())).identity
     return Place(
@@ -39,17 +115,33 @@ def _entry(sheets: Mapping[str, Row], listed: Player | None, unsure: int) -> Pla
     )
 
 
-def _placed(entries: Iterable[Place], tie_break: str) -> Iterable[Place]:
-    """Number the places; those whose totals are equal, and by `best-round` also their rounds, share one."""
+def steps(before: Sequence[Place], after: Sequence[Place]) -> list[list[int] | dict[str, Any]]:
+    """How to make one ranking out of another, as a short document for those who have seen the other.
 
-    def strength(entry: Place) -> tuple[int, ...]:
-        best = sorted(entry.rounds.values(), reverse=True) if tie_break == "best-round" else []
-        return (entry.total, *best)
+    `[3, 10, 1]` stands for the places 3 to 10 (from 0, the last not included) as they were, but one place further down;
+    an object is a place that is new or has other figures.
+    """
+    known = {place.player: number for number, place in enumerate(before)}
+    found: list[list[int] | dict[str, Any]] = []
+    run: list[int] | None = None
+    for place in after:
+        number = known.get(place.player, -1)
+        if number < 0 or not _same_figures(before[number], place):
+            found.append(place.document)
+            run = None
+            continue
+        shift = place.place - before[number].place
+        if run and run[1:] == [number, shift]:
+            run[1] += 1
+        else:
+            run = [number, number + 1, shift]
+            found.append(run)
+    return found
 
-    firsts: dict[tuple[int, ...], int] = {}
-    ordered = sorted(entries, key=lambda entry: entry.player.casefold())
-    for number, entry in enumerate(sorted(ordered, key=strength, reverse=True), start=1):
-        yield replace(entry, place=firsts.setdefault(strength(entry), number))
+
+def _same_figures(before: Place, after: Place) -> bool:
+    """Whether two places differ in nothing but their number."""
+    return before is after or before == (after if after.place == before.place else replace(after, place=before.place))
 
 
 def team_standings(places: Sequence[Place]) -> tuple[TeamPlace, ...]:
@@ -58,16 +150,23 @@ def team_standings(places: Sequence[Place]) -> tuple[TeamPlace, ...]:
     for place in places:
         if place.team:
             teams.setdefault(place.team, []).append(place)
-    totals = {team: sum(place.total for place in members) for team, members in teams.items()}
+    rounds = {team: _sums(members) for team, members in teams.items()}
+    totals = {team: sum([place.total for place in members]) for team, members in teams.items()}
     order = sorted(teams, key=lambda team: (-totals[team], team.casefold()))
     firsts: dict[int, int] = {}
-    found = []
-    for number, team in enumerate(order, start=1):
-        rounds = all_rounds(teams[team])
-        sums = {name: sum(place.rounds.get(name, 0) for place in teams[team]) for name in rounds}
-        shared = firsts.setdefault(totals[team], number)
-        found.append(TeamPlace(shared, team, totals[team], len(teams[team]), sums))
-    return tuple(found)
+    return tuple(
+        TeamPlace(firsts.setdefault(totals[team], number), team, totals[team], len(teams[team]), rounds[team])
+        for number, team in enumerate(order, start=1)
+    )
+
+
+def _sums(members: Iterable[Place]) -> dict[str, int]:
+    """What the members of a team have in each round, together."""
+    sums: dict[str, int] = {}
+    for place in members:
+        for name, points in place.rounds.items():
+            sums[name] = sums.get(name, 0) + points
+    return {name: sums[name] for name in round_names(sums)}
 
 
 def round_names(names: Iterable[str]) -> list[str]:

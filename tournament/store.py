@@ -19,7 +19,7 @@ from tournament.tables import crops, judged, log, pages, players, results, tourn
 from tournament.tournament_errors import StoreUnavailable, UnknownTournament
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-NEWEST = "0004"  # the last migration; a test compares it with the folder
+NEWEST = "0005"  # the last migration; a test compares it with the folder
 MIGRATION_LOCK = 7_102_025  # PostgreSQL advisory lock, so that two programs do not migrate at once
 
 
@@ -46,7 +46,7 @@ class Store(PageStore):
             tournament, created=tournament.created or now(), secret=tournament.secret or secrets.token_hex(16)
         )
         values = tournament_values(made)
-        fixed = ("id", "created", "token_sha256", "arbiter_sha256", "secret", "revision")
+        fixed = ("id", "created", "token_sha256", "arbiter_sha256", "secret", "revision", "roster_changed")
         kept = {name: value for name, value in values.items() if name not in fixed}
         statement = self._insert(tournaments).values(values).on_conflict_do_update(index_elements=["id"], set_=kept)
         with self._engine.begin() as connection:
@@ -96,7 +96,9 @@ class Store(PageStore):
             for number, player in enumerate(roster, start=1)
         ]
         with self._engine.begin() as connection:
-            self._changed(connection, id)
+            change = self._changed(connection, id)
+            known = sa.update(tournaments).where(tournaments.c.id == id)
+            connection.execute(known.values(roster_changed=change))
             connection.execute(sa.delete(players).where(players.c.tournament == id))
             if values:
                 connection.execute(sa.insert(players), values)
@@ -130,9 +132,9 @@ class Store(PageStore):
             if line:
                 _append(connection, tournament.id, line)
 
-    def log(self, id: str) -> list[LogEntry]:
-        """All lines of the log, in the order they were written."""
-        query = sa.select(log).where(log.c.tournament == id).order_by(log.c.id)
+    def log(self, id: str, after: int = 0) -> list[LogEntry]:
+        """The lines of the log, all or those after one, in the order they were written."""
+        query = sa.select(log).where(log.c.tournament == id, log.c.id > after).order_by(log.c.id)
         with self._engine.connect() as connection:
             return [to_log_entry(row) for row in connection.execute(query)]
 

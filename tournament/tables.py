@@ -20,6 +20,7 @@ tournaments = Table(
     Column("arbiter_sha256", Text),
     Column("secret", Text, nullable=False),  # what the players' codes are made with
     Column("revision", Integer, nullable=False),  # counts every change, so that readers know when to look again
+    Column("roster_changed", Integer, nullable=False, server_default="0"),  # the revision that last changed the roster
 )
 
 players = Table(

@@ -26,8 +26,9 @@ START_SECONDS = 120.0  # to load models and word lists on a busy machine
 STARTS = 3  # workers in a row that may fail to start before the run gives up
 
 
-def serve(pipe: Connection, spec: ScoringSpec, make_scorer: MakeScorer) -> None:
+def serve(pipe: Connection, spec: ScoringSpec, make_scorer: MakeScorer, niceness: int = 0) -> None:
     """The life of a worker: score what comes through the pipe until it closes."""
+    os.nice(niceness)
     os.putenv("OMP_NUM_THREADS", "1")  # one worker a core: threads inside it would only fight
     scorer, max_pixels = make_scorer(spec), rendered_pixels(spec)
     confine()
@@ -58,8 +59,9 @@ class Pool:
         workers: int,
         page_seconds: float = PAGE_SECONDS,
         make_scorer: MakeScorer = referee_scorer,
+        niceness: int = 0,
     ) -> None:
-        self._spec, self._make_scorer = spec, make_scorer
+        self._spec, self._make_scorer, self._niceness = spec, make_scorer, niceness
         self._count = workers
         self._page_seconds = page_seconds
         self._context = mp.get_context("spawn")  # models and threads of this process must not be copied
@@ -96,7 +98,8 @@ class Pool:
 
     def _start(self) -> Worker:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=serve, args=(theirs, self._spec, self._make_scorer), daemon=True)
+        given = (theirs, self._spec, self._make_scorer, self._niceness)
+        process = self._context.Process(target=serve, args=given, daemon=True)
         process.start()
         theirs.close()
         return Worker(process, ours)

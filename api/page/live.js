@@ -7,6 +7,7 @@ import { sheetLines } from "./organiser-sheet.js";
 
 const COLUMN_ROWS = 20, COLUMNS = 3; // what can be read from the last row of a hall
 const TURN_SECONDS = 12; // how long each part of a long ranking is shown
+const LATER_SECONDS = 30; // after which the own sheets are looked at again: a word may be judged otherwise for the same points
 const hall = matchMedia("(min-width: 1000px)");
 const main = document.getElementById("main");
 const state = { id: "", code: "", standings: null, own: null, online: true, stop: null, part: 0, round: "" };
@@ -35,8 +36,19 @@ function ranking({ places, rounds }) {
     h("div", { class: `live-columns of-${columns}`, vars: { rows } }, Array.from({ length: columns }, (_, n) => table(shown.slice(n * rows, (n + 1) * rows), rounds))));
 }
 
+// A row is drawn again only when something about it changes: thousands of places would keep a phone busy.
+const lines = new WeakMap();
+
 function table(places, rounds) {
-  const line = (entry) => h("tr", { class: entry.player === state.own?.player ? "me" : "" },
+  const columns = rounds.join(" ");
+  const line = (entry) => {
+    const kept = lines.get(entry), me = entry.player === state.own?.player;
+    if (kept?.me === me && kept.columns === columns) return kept.row;
+    const row = drawLine(entry);
+    lines.set(entry, { row, me, columns });
+    return row;
+  };
+  const drawLine = (entry) => h("tr", { class: entry.player === state.own?.player ? "me" : "" },
     h("td", {}, h("span", { class: `spot spot-${entry.place}` }, entry.place)),
     h("td", { class: "who" }, h("b", {}, entry.player), entry.open > 0 && " *", entry.team && h("span", { class: "muted small" }, entry.team)),
     rounds.map((number) => h("td", { class: "n round" }, entry.rounds[number] ?? "–")), h("td", { class: "n sum" }, entry.total));
@@ -59,7 +71,7 @@ async function fill() {
 }
 
 function codeForm() {
-  const submit = (event) => { event.preventDefault(); location.hash = `#/${state.id}/${event.target.elements.code.value.replace(/\s/g, "").toUpperCase()}`; };
+  const submit = (event) => { event.preventDefault(); state.refused = ""; location.hash = `#/${state.id}/${event.target.elements.code.value.replace(/\s/g, "").toUpperCase()}`; };
   return h("form", { class: "live-code", onsubmit: submit }, h("label", {}, h("span", { class: "small muted" }, w("own-code")),
     h("input", { class: "input", name: "code", required: true, minLength: 6, maxLength: 16, autocomplete: "off", autocapitalize: "characters", spellcheck: false, "data-key": "code" })),
   h("button", { class: "button small", type: "submit" }, w("own-show")));
@@ -67,12 +79,12 @@ function codeForm() {
 
 function ownCard(own) {
   const input = h("input", { type: "file", accept: "image/*", class: "hidden", id: "own-photo", tabindex: "-1", "aria-hidden": "true", onchange: (event) => send(event.target.files[0]) });
-  return h("section", { class: "card own" }, h("h2", {}, own.player, own.place && ` · ${w("place")} ${own.place.place}`),
+  return h("section", { class: "card own" }, h("h2", {}, own.player, placeOf(state.standings) && ` · ${w("place")} ${placeOf(state.standings).place}`),
     own.sheets.map((sheet) => h("details", { open: state.opened?.has(sheet.round), ontoggle: (event) => keepOpen(sheet.round, event.target.open) },
       h("summary", {}, w("round", { n: sheet.round }), " ", h("b", {}, sheet.total), sheet.needs_review && h("span", { class: "pill doubt" }, w("provisional"))), sheetLines(sheet))),
     own.sheets.length === 0 && h("p", { class: "muted" }, w("own-none")),
     own.sent.map((photo) => h("p", { class: `own-state ${photo.state}`, role: "status" }, photo.state === "pending" ? w("sent-pending") : w("sent-rejected", { why: problem({ code: photo.code, detail: photo.hint }) }))),
-    h("div", { class: "own-send" }, field(w("own-round"), h("input", { class: "input", name: "own-round", maxLength: 20, inputMode: "numeric", value: state.round, "data-key": "own-round", oninput: (event) => { state.round = event.target.value; } })),
+    !state.standings?.published && h("div", { class: "own-send" }, field(w("own-round"), h("input", { class: "input", name: "own-round", maxLength: 20, inputMode: "numeric", value: state.round, "data-key": "own-round", oninput: (event) => { state.round = event.target.value; } })),
       input, button(w("own-send"), "camera", () => input.click(), "small")));
 }
 
@@ -92,11 +104,13 @@ async function send(photo) {
 }
 
 async function loadOwn() {
-  if (!state.code) return;
+  const { code } = state;
+  if (!code || code === state.refused) return;
   try {
-    state.own = await read(`/${state.id}/players/${state.code}`);
+    state.own = await read(`/${state.id}/players/${code}`);
   } catch (error) {
     state.own = null;
+    if (error.code === "tournament-not-found") state.refused = code; // nobody's: it is not asked for at every change
     complain(error);
   }
   draw();
@@ -106,9 +120,22 @@ function go() {
   const [id = "", code = ""] = location.hash.replace(/^#\/?/, "").split("/");
   Object.assign(state, { id, code, own: null, part: 0, standings: id === state.id ? state.standings : null });
   state.stop?.();
-  if (id) state.stop = followStandings(id, (found) => { state.standings = found; draw(); loadOwn(); }, (online) => { state.online = online; draw(); });
+  if (id) state.stop = followStandings(id, heard, (online) => { if (online !== state.online) { state.online = online; draw(); } });
   draw();
 }
+
+/** A new ranking. The own sheets are fetched again where they may have changed: not by all phones at every change. */
+function heard(found) {
+  const mine = () => JSON.stringify([state.standings?.published, state.standings?.final, { ...placeOf(state.standings), place: 0 }]);
+  const before = mine();
+  state.standings = found;
+  draw();
+  const waits = state.own?.sent.some((photo) => photo.state === "pending");
+  if (!state.own || waits || mine() !== before) loadOwn();
+  else if (!state.later) state.later = setTimeout(() => { state.later = 0; loadOwn(); }, LATER_SECONDS * (1 + Math.random()) * 1000);
+}
+
+const placeOf = (found) => found?.places.find((entry) => entry.player === state.own?.player);
 
 setInterval(() => {
   if (!hall.matches || !state.standings || state.standings.places.length <= COLUMN_ROWS * COLUMNS) return;

@@ -5,7 +5,7 @@ import { picture, read } from "./organiser-net.js";
 import { w, whoIs } from "./organiser-common.js";
 import { openSheet } from "./organiser-sheet.js";
 
-const NAMING = ["nameless", "unknown-player", "identity", "repeated", "conflict"];
+export const NAMING = ["nameless", "unknown-player", "identity", "repeated", "conflict"];
 const LETTERS = ["letters", "confirm"];
 
 /** The case as a card; `acts` are what a person can do: say, step, undo. */

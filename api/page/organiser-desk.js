@@ -1,7 +1,7 @@
 // The review desk: one case at a time, answers by one key, next and back, undo. What is typed outlives every redraw.
-import { h, toast } from "./dom.js";
+import { button, h, toast } from "./dom.js";
 import { read, write } from "./organiser-net.js";
-import { caseCard } from "./organiser-case.js";
+import { caseCard, NAMING } from "./organiser-case.js";
 import { complain, problem, w, whoField, whoIs } from "./organiser-common.js";
 
 const desks = new Map(); // by tournament
@@ -19,9 +19,11 @@ export async function reviewTab(cup) {
   return desk.panel;
 }
 
-/** Fetch the queue; the case in work stays as it is unless it changed. */
+/** Fetch the queue, and what else its cases need; the case in work stays as it is unless it changed. */
 export async function refresh(desk, force = false) {
-  const [{ queue, rejected }, { disagreements }, { players }] = await Promise.all(["review", "disagreements", "roster"].map((name) => read(`/${desk.cup.id}/${name}`)));
+  const { queue, rejected } = await read(`/${desk.cup.id}/review`);
+  const need = (name, reasons) => (queue.some((entry) => entry.open.some((reason) => reasons.includes(reason))) ? read(`/${desk.cup.id}/${name}`) : {});
+  const [{ disagreements = [] }, { players = [] }] = await Promise.all([need("disagreements", ["disputed"]), need("roster", NAMING)]);
   const before = JSON.stringify(current(desk));
   Object.assign(desk, { queue, rejected, differ: disagreements, players });
   const gone = desk.at && !mine(desk).some((entry) => entry.sheet === desk.at);
@@ -41,12 +43,16 @@ const current = (desk) => desk.queue.find((entry) => entry.sheet === desk.at) ??
 async function draw(desk) {
   const entry = current(desk);
   const acts = { say: (said, sheets) => say(desk, entry, said, sheets), step: (by) => step(desk, by), undo: () => undo(desk) };
-  const inside = entry ? await caseCard(desk, entry, acts) : h("section", { class: "card" }, h("p", { class: "muted" }, w("review-none")));
+  const inside = entry ? await caseCard(desk, entry, acts) : nothingLeft(acts);
   if (entry?.sheet !== current(desk)?.sheet) return; // another case was opened meanwhile
   desk.panel.replaceChildren(h("section", { class: "card desk-head" }, whoField(), h("div", { class: "desk-progress", role: "status" }), h("div", { class: "desk-note small" })),
     inside, ...others(desk), h("datalist", { id: "roster" }, desk.players.map(({ name }) => h("option", { value: name }))));
   drawProgress(desk);
 }
+
+/** All is settled; what was said last can still be taken back. */
+const nothingLeft = (acts) => h("section", { class: "card" }, h("p", { class: "muted" }, w("review-none")),
+  whoIs() && h("div", { class: "actions" }, button(w("undo"), "undo", acts.undo, "small quiet", { id: "undo", title: "u" })));
 
 function drawProgress(desk) {
   const left = mine(desk), waiting = desk.queue.length - left.length;

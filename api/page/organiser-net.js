@@ -98,15 +98,30 @@ export function follow(id, ontally, ondone) {
 }
 
 /**
- * Follow the ranking; `onstandings` hears every change. Gives the function that stops listening.
+ * Follow the ranking; `onstandings` hears it whole at first and after every change. Gives the function that stops listening.
  * @param {string} id @param {(standings: any) => void} onstandings @param {(open: boolean) => void} onstate
  */
 export function followStandings(id, onstandings, onstate = () => {}) {
-  const source = new EventSource(`${BASE}/${id}/live`);
-  source.addEventListener("standings", (event) => onstandings(JSON.parse(event.data)));
-  source.onopen = () => onstate(true);
-  source.onerror = () => onstate(false);
+  let source, found = null, at = "";
+  const take = (standings, event) => { found = standings; at = event.lastEventId; onstandings(found); };
+  const open = () => {
+    source = new EventSource(`${BASE}/${id}/live`);
+    source.addEventListener("standings", (event) => take(JSON.parse(event.data), event));
+    source.addEventListener("change", (event) => {
+      const { from, places, ...rest } = JSON.parse(event.data);
+      if (String(from) === at) return take({ ...found, ...rest, places: changed(found.places, places) }, event);
+      source.close(); // a change of something else: begin anew with the whole
+      return open();
+    });
+    source.onopen = () => onstate(true);
+    source.onerror = () => onstate(false);
+  };
+  open();
   return () => source.close();
 }
+
+/** The ranking that steps make out of the one before: `[from, to, shift]` for places as they were, else a new one. */
+const changed = (places, steps) => steps.flatMap((step) => (Array.isArray(step)
+  ? places.slice(step[0], step[1]).map((entry) => (step[2] ? { ...entry, place: entry.place + step[2] } : entry)) : [step]));
 
 export const address = (id, path) => `${BASE}/${id}${path}`;

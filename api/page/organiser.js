@@ -70,12 +70,23 @@ async function tournament() {
     tabs.length > 1 && h("div", { class: "tabs", role: "tablist" }, tabs.map((name) => h("button", {
       type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "panel", "aria-selected": String(name === state.tab), "data-key": `tab-${name}`,
       onclick: () => { state.tab = name; sessionStorage.setItem("qwords-tab", `${state.id} ${name}`); redraw(); },
-    }, w(name), badge(name, cup.summary) > 0 && h("b", {}, badge(name, cup.summary))))),
+    }, w(name), count(name, cup.summary)))),
     h("div", { id: "panel", role: "tabpanel", "aria-labelledby": `tab-${state.tab}` }, inside),
     state.tab === "standings" && agreedCard(cup), state.tab === "standings" && cup.role === "organiser" && deleteCard(cup));
 }
 
 const badge = (name, summary) => ({ review: summary.doubtful, roster: summary.missing })[name] ?? 0;
+const count = (name, summary) => badge(name, summary) > 0 && h("b", {}, badge(name, summary));
+
+/** What waits, on the tabs: they stay while the desk is worked at, and must not tell the past. */
+function drawCounts(summary) {
+  for (const name of ["review", "roster"]) {
+    const tab = document.getElementById(`tab-${name}`), shown = count(name, summary);
+    if (!tab || Number(tab.querySelector("b")?.textContent ?? 0) === badge(name, summary)) continue;
+    tab.querySelector("b")?.remove();
+    if (shown) tab.append(shown);
+  }
+}
 
 function tokenCard(cup) {
   if (state.fresh) return freshTokens(state.fresh);
@@ -135,14 +146,28 @@ function figures(summary) {
 // Whoever is typing must not lose a letter because a page was scored, or a case was settled elsewhere.
 const typing = () => main.contains(document.activeElement) && document.activeElement.matches("input:not([type=file]), textarea");
 
+const NEWS_SECONDS = 2; // news that come faster are shown together: thousands of sheets change all the time
+
+/** At once, and then not again for a while; what is called meanwhile is done once at its end. */
+function paced(act, seconds) {
+  let resting = false, again = false;
+  return function news() {
+    again = resting;
+    if (resting) return;
+    resting = true;
+    setTimeout(() => { resting = false; if (again) news(); }, seconds * 1000);
+    act();
+  };
+}
+
 /** Follow scoring and standings; the desk keeps the case in work, all else is drawn anew. */
 function watch() {
   for (const stop of state.stop) stop();
-  const news = () => {
+  const news = paced(() => {
     if (state.tab === "review" && state.cup && state.cup.role !== "public") refresh(deskOf(state.cup)).catch(complain);
     else if (!typing() && !byId("dialog").open) redraw();
-  };
-  state.stop = [follow(state.id, (tally) => { state.tally = tally; news(); }, () => { announce(w("idle")); state.tally = null; news(); }), followStandings(state.id, news)];
+  }, NEWS_SECONDS);
+  state.stop = [follow(state.id, (tally) => { state.tally = tally; news(); }, () => { announce(w("idle")); state.tally = null; news(); }), followStandings(state.id, (found) => { drawCounts(found.summary); news(); })];
 }
 
 /** `#/ID` opens a tournament; `#/ID/TOKEN` is an arbiter's link, whose token is kept and taken out of the address. */

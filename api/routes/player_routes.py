@@ -1,17 +1,20 @@
 """Players: the roster, what is printed for them, and what they see and send with the code on their sheet."""
 
+from collections.abc import Iterable
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import JSONResponse
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
 from api import tournament_requests as asks
 from api import tournament_schemas as wire
+from api.large_answers import answer, written
 from api.problems import BadForm, Busy, documented
 from api.routes.review_routes import sheet_answer
 from api.tournament_deps import ArbiterDep, Id, NotThere, OrganiserDep, TournamentsDep, wire_errors
-from tournament.overview import Overview, TournamentView
+from tournament.overview import Overview
 from tournament.player_codes import player_of
 from tournament.prints import certificates, invitations, slips
 from tournament.records import StoredPage
@@ -27,10 +30,16 @@ Code = Annotated[str, Path(pattern=r"^[A-Za-z0-9 -]{6,16}$", examples=["ABCD2345
 Lang = Annotated[str, Query(pattern="^[a-z]{2}$")]
 
 
-@router.get("/{id}/roster", summary="Who plays and who is missing", responses=documented(401, 404, 422))
-def roster(tournament: ArbiterDep) -> wire.RosterOut:
+@router.get(
+    "/{id}/roster",
+    summary="Who plays and who is missing",
+    response_class=JSONResponse,
+    responses=documented(401, 404, 422) | {200: {"model": wire.RosterOut}},
+)
+def roster(request: Request, tournament: ArbiterDep) -> Response:
     """The roster, the players without a sheet in each round that has begun, and names that two players share."""
-    return _roster(tournament.overview())
+    view = tournament.overview(patient=False)
+    return answer(request, view.once("roster", written(lambda: _roster(view).model_dump_json())))
 
 
 @router.put("/{id}/roster", summary="Say who plays", responses=documented(401, 404, 413, 422))
@@ -119,7 +128,7 @@ def own(service: TournamentsDep, id: Id, code: Code) -> wire.OwnOut:
                 code=page.fault.code if page.fault else "",
                 hint=page.fault.hint if page.fault else "",
             )
-            for page in _sent_by(tournament, player)
+            for page in _sent_by(view, player)
             if page.state != "done"
         ],
     )
@@ -141,7 +150,7 @@ async def send(request: Request, service: TournamentsDep, id: Id, code: Code) ->
     with wire_errors():
         if view.published:
             raise AlreadyPublished
-    left = UPLOADS - len(await run_in_threadpool(_sent_by, tournament, player))
+    left = UPLOADS - len(_sent_by(view, player))
     if left <= 0:
         raise Busy(f"{player} has sent {UPLOADS} photos already.", "Give the sheet to the organiser.")
     async with request.form(max_files=1, max_fields=4) as form:
@@ -152,13 +161,21 @@ async def send(request: Request, service: TournamentsDep, id: Id, code: Code) ->
         named = [(photo.filename or "photo.jpg", photo.file)]
         with wire_errors():
             pages = await run_in_threadpool(lambda: service.add(id, named, player, number, left))
+            await run_in_threadpool(tournament.overview)  # whoever looks next sees that it waits
     return wire.AddedOut(pages=len(pages), names=[page.name for page in pages])
 
 
-def _sent_by(tournament: TournamentView, player: str) -> list[StoredPage]:
+def _sent_by(view: Overview, player: str) -> list[StoredPage]:
     """The pages that came in under a player's name."""
-    pages = tournament.store.pages(tournament.id)
-    return [page for page in pages if any(who.player == player for who in page.known.listed.values())]
+    return view.once("sent", lambda: _by_sender(view.pages)).get(player, [])
+
+
+def _by_sender(pages: Iterable[StoredPage]) -> dict[str, list[StoredPage]]:
+    found: dict[str, list[StoredPage]] = {}
+    for page in pages:
+        for player in {who.player for who in page.known.listed.values()}:
+            found.setdefault(player, []).append(page)
+    return found
 
 
 def _player(view: Overview, code: str) -> str:

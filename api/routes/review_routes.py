@@ -1,21 +1,24 @@
 """The arbiters' routes of a tournament: sheets, review, corrections, rulings, undo, log. Nothing here is public."""
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from api import tournament_requests as asks
 from api import tournament_schemas as wire
+from api.large_answers import answer, written
 from api.problems import documented
 from api.tournament_deps import ArbiterDep, SheetId, TournamentsDep, wire_errors
 from tournament.arbiter import Arbiter, disagreements, find_one
-from tournament.cases import cases
-from tournament.entities import Row
+from tournament.cases import Case, cases
+from tournament.entities import LogEntry, Row
 from tournament.evidence_report import concerns, flat_picture, rendered_report
 from tournament.exports import sheet_head
 from tournament.log_sentences import log_sentence
-from tournament.overview import TournamentView
+from tournament.overview import Overview, TournamentView
 from tournament.tournament_errors import UnreadableFile
 
 router = APIRouter()
@@ -24,10 +27,19 @@ KINDS = {"html": "text/html", "pdf": "application/pdf", "png": "image/png"}
 Cell = Annotated[int, Path(ge=1, le=5)]
 
 
-@router.get("/{id}/sheets", summary="All sheets", responses=documented(401, 404, 422))
-def sheets(tournament: ArbiterDep) -> wire.SheetsOut:
+@router.get(
+    "/{id}/sheets",
+    summary="All sheets",
+    response_class=JSONResponse,
+    responses=documented(401, 404, 422) | {200: {"model": wire.SheetsOut}},
+)
+def sheets(request: Request, tournament: ArbiterDep) -> Response:
     """Every sheet as it stands, in the order of the pages."""
-    return wire.SheetsOut(sheets=[wire.SheetOut.of(row) for row in tournament.overview().rows])
+    view = tournament.overview(patient=False)
+    made = written(
+        lambda: wire.SheetsOut(sheets=[wire.SheetOut.of(row) for row in view.rows]).model_dump_json(by_alias=True)
+    )
+    return answer(request, view.once("sheets", made))
 
 
 @router.get(
@@ -39,7 +51,7 @@ def sheets(tournament: ArbiterDep) -> wire.SheetsOut:
 def sheet(tournament: ArbiterDep, sheet: SheetId) -> Response:
     """The verdict of one sheet, with all corrections and rulings applied."""
     with wire_errors():
-        return JSONResponse(sheet_answer(tournament, find_one(tournament.overview().rows, sheet)))
+        return JSONResponse(sheet_answer(tournament, find_one(tournament.overview(patient=False), sheet)))
 
 
 def sheet_answer(tournament: TournamentView, row: Row) -> dict[str, Any]:
@@ -61,7 +73,7 @@ def evidence(
 ) -> Response:
     """The report for a dispute: the same verdict as in the standings, under the player's name."""
     with wire_errors():
-        row = find_one(tournament.overview().rows, sheet)
+        row = find_one(tournament.overview(patient=False), sheet)
         content = rendered_report(tournament, row, service.photos(tournament.id), f".{format}")
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
     headers = {"Cache-Control": "no-store", "Content-Security-Policy": policy}
@@ -77,7 +89,7 @@ def evidence(
 def picture(service: TournamentsDep, tournament: ArbiterDep, sheet: SheetId) -> Response:
     """The sheet laid flat, where photos are kept."""
     with wire_errors():
-        row = find_one(tournament.overview().rows, sheet)
+        row = find_one(tournament.overview(patient=False), sheet)
         jpeg = flat_picture(tournament, row, service.photos(tournament.id))
         return Response(jpeg, media_type="image/jpeg", headers=PRIVATE)
 
@@ -91,19 +103,35 @@ def picture(service: TournamentsDep, tournament: ArbiterDep, sheet: SheetId) -> 
 def crop(tournament: ArbiterDep, sheet: SheetId, row: Cell, column: Cell) -> Response:
     """One cell that is in doubt; kept until the standings are final, even where photos are not."""
     with wire_errors():
-        content, _, number = find_one(tournament.overview().rows, sheet).key.rpartition("-")
+        content, _, number = find_one(tournament.overview(patient=False), sheet).key.rpartition("-")
         jpeg = tournament.store.crop(tournament.id, content, int(number), row, column)
         if jpeg is None:
             raise UnreadableFile("There is no picture of this cell.", "Look at the paper.")
     return Response(jpeg, media_type="image/jpeg", headers=PRIVATE)
 
 
-@router.get("/{id}/review", summary="What a person must look at", responses=documented(401, 404, 422))
-def review(tournament: ArbiterDep) -> wire.ReviewOut:
+@router.get(
+    "/{id}/review",
+    summary="What a person must look at",
+    response_class=JSONResponse,
+    responses=documented(401, 404, 422) | {200: {"model": wire.ReviewOut}},
+)
+def review(request: Request, tournament: ArbiterDep) -> Response:
     """The review queue, the greatest expected damage first, and the pages that were rejected."""
-    view = tournament.overview()
-    rejected = [wire.RejectedOut.model_validate(page) for page in view.rejected]
-    return wire.ReviewOut(queue=[wire.CaseOut.of_case(case) for case in cases(view)], rejected=rejected)
+    view = tournament.overview(patient=False)
+    return answer(request, view.once("review", written(lambda: _review_json(view))))
+
+
+def _review_json(view: Overview) -> str:
+    """The document of `ReviewOut`; a case is written again only when something about it changes."""
+    rejected = wire.ReviewOut(queue=[], rejected=[wire.RejectedOut.model_validate(page) for page in view.rejected])
+    before, mark, after = rejected.model_dump_json(by_alias=True).partition('"queue":[')
+    return f"{before}{mark}{','.join(map(_case_json, cases(view)))}{after}"
+
+
+@lru_cache(maxsize=5000)
+def _case_json(case: Case) -> str:
+    return wire.CaseOut.of_case(case).model_dump_json(by_alias=True)
 
 
 @router.post(
@@ -118,7 +146,7 @@ def correct(tournament: ArbiterDep, asked: asks.CorrectionIn) -> wire.CorrectedO
         arbiter = Arbiter(tournament, asked.who)
         before = arbiter.find(asked.sheet)
         after = _apply(arbiter, before, asked)
-        entry = max(line.id for line in tournament.overview().log if line.sheet == before.key)
+    entry = arbiter.said[-1].id if arbiter.said else 0
     return wire.CorrectedOut(before=before.total, after=after.total, entry=entry, sheet=wire.SheetOut.of(after))
 
 
@@ -150,7 +178,7 @@ def rule(tournament: ArbiterDep, asked: asks.RulingIn) -> wire.RuledOut:
     with wire_errors():
         arbiter = Arbiter(tournament, asked.who)
         if asked.preview:
-            changes = arbiter.preview(asked.word, asked.allow)
+            changes = arbiter.preview(asked.word, asked.allow, asked.why)
         else:
             changes = arbiter.rule(asked.word, asked.allow, asked.why)
     changed = [wire.ChangeOut.model_validate(change) for change in changes]
@@ -169,7 +197,7 @@ def undo(tournament: ArbiterDep, asked: asks.UndoIn) -> wire.LogEntryOut:
 @router.get("/{id}/disagreements", summary="What two arbiters see differently", responses=documented(401, 404, 422))
 def differences(tournament: ArbiterDep) -> wire.DisagreementsOut:
     """Every cell that arbiters see differently."""
-    found = disagreements(tournament.overview())
+    found = disagreements(tournament.overview(patient=False))
     return wire.DisagreementsOut(disagreements=[wire.DisagreementOut.model_validate(entry) for entry in found])
 
 
@@ -180,12 +208,12 @@ def log(
     sheet: Annotated[str, Query(max_length=120, description="only what concerns this sheet")] = "",
 ) -> wire.LogOut:
     """Who said what, when and why, also as sentences; lines are only ever appended."""
-    view = tournament.overview()
+    view = tournament.overview(patient=False)
     stands = {entry.id for entry in view.log}
-    entries = tournament.store.log(tournament.id)
+    entries: Sequence[LogEntry] = view.history
     if sheet:
         with wire_errors():
-            row = find_one(view.rows, sheet)
+            row = find_one(view, sheet)
         entries = [entry for entry in entries if concerns(entry, row)]
     lines = [wire.LogEntryOut.of(entry, entry.id in stands, log_sentence(entry, view, lang)) for entry in entries]
     return wire.LogOut(log=lines)

@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from api import tournament_requests as asks
 from api import tournament_schemas as wire
 from api.deps import SettingsDep
+from api.large_answers import Body, answer
 from api.live import Broadcast, progress_events, standings_events
 from api.problems import documented
 from api.routes import player_routes, review_routes
@@ -192,8 +193,9 @@ async def add(request: Request, service: TournamentsDep, tournament: OrganiserDe
 async def events(request: Request, service: TournamentsDep, id: Id) -> StreamingResponse:
     """An event `progress` whenever counts change, and `done` when nothing is pending; then the stream ends."""
     with wire_errors():
-        await run_in_threadpool(service.store.revision, id)
-    return StreamingResponse(progress_events(request.app.state.broadcast, id), headers=QUIET, media_type=EVENTS)
+        revision = await run_in_threadpool(service.store.revision, id)
+    told = progress_events(request.app.state.broadcast, id, revision)
+    return StreamingResponse(told, headers=QUIET, media_type=EVENTS)
 
 
 @router.get(
@@ -203,7 +205,12 @@ async def events(request: Request, service: TournamentsDep, id: Id) -> Streaming
     responses=documented(404, 422) | {200: {"content": {EVENTS: {}}}},
 )
 async def live(request: Request, service: TournamentsDep, id: Id) -> StreamingResponse:
-    """An event `standings` at once and whenever the ranking changes, for the screen in the hall and for phones."""
+    """An event `standings` at once, then `change` whenever there is one, for the screen in the hall and for phones.
+
+    A change is the document of the standings, but its `places` are steps from the ranking `from` (the id of the event
+    before): `[3, 10, 1]` for the places 3 to 9 (counted from 0) as they were, one further down; an object for one that
+    is new or has other figures. `teams` are left out where they are as before.
+    """
     with wire_errors():
         await run_in_threadpool(service.store.revision, id)
     packed = "gzip" in request.headers.get("accept-encoding", "")
@@ -251,10 +258,7 @@ def standings(
     if form == "html":
         policy = f"default-src 'none'; style-src '{style_hash()}'; font-src 'self'; frame-ancestors 'none'"
         return HTMLResponse(standings_page(view, lang), headers=headers | {"Content-Security-Policy": policy})
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        headers |= {"Content-Encoding": "gzip"}
-        return Response(view.standings_packed, media_type="application/json", headers=headers)
-    return Response(view.standings_json, media_type="application/json", headers=headers)
+    return answer(request, view.once("standings", lambda: Body(view.standings_json)))
 
 
 def _accepted(accept: str) -> str:
@@ -285,7 +289,7 @@ def export(
     ],
 ) -> Response:
     """All sheets, the review queue, the rejected pages, the log: as CSV, or all of them in one workbook."""
-    view = tournament.overview()
+    view = tournament.overview(patient=False)
     tables = {key: make(view) for key, make in TABLES.items()} | {"log": log_table(tournament.store, tournament.id)}
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     if name == "results.xlsx":

@@ -12,6 +12,7 @@ import sys
 import time
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -21,6 +22,7 @@ import openpyxl
 import pytest
 from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
 
+from api import tournament_schemas as wire
 from api.app import create_app
 from referee.referee import Referee
 from referee.settings import Settings
@@ -208,6 +210,69 @@ def test_the_hall_s_screen_follows_the_ranking(address: str, tmp_path: Path) -> 
                     break
                 organiser.post("/rulings", {"word": "urn", "allow": False, "who": "Eva"})
     assert totals == [52, 49]
+
+
+def test_large_answers_are_sent_again_only_when_they_have_changed(address: str, tmp_path: Path) -> None:
+    cup = Organiser(address)
+    doubts = {"0": [["S", 0.7], ["N", 0.3]]}
+    cup.add(
+        plan(tmp_path / "Anna.jpg", ENGLISH, doubts=doubts, salt=41), plan(tmp_path / "IMG_1.jpg", GRIDS[1], salt=41)
+    )
+    cup.wait()
+    models = {
+        "/standings": wire.StandingsOut, "/review": wire.ReviewOut, "/sheets": wire.SheetsOut, "/roster": wire.RosterOut
+    }  # fmt: skip
+    first = {path: cup.get(path) for path in models}
+    for path, model in models.items():
+        assert model.model_validate(_as_named(first[path].json())).model_dump(by_alias=True) == first[path].json()
+        again = cup.get(path, **{"If-None-Match": first[path].headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        assert first[path].headers["cache-control"] == "private, no-cache"
+    assert (
+        httpx.get(f"{cup.base}/review", headers={"If-None-Match": first["/review"].headers["etag"]}).status_code == 401
+    )
+    sheet = first["/review"].json()["queue"][0]["sheet"]
+    cup.post("/corrections", {"sheet": sheet, "who": "Eva", "player": "Cleo"})
+    for path in ("/standings", "/review", "/sheets"):
+        now = cup.get(path, **{"If-None-Match": first[path].headers["etag"]})
+        assert now.status_code == 200 and now.json() != first[path].json()
+
+
+def _as_named(value: Any) -> Any:
+    """A document whose fields are called as in the model, where the wire calls one otherwise."""
+    if isinstance(value, dict):
+        return {"other" if name == "or" else name: _as_named(item) for name, item in value.items()}
+    return [_as_named(item) for item in value] if isinstance(value, list) else value
+
+
+def test_arbiters_at_once_lose_nothing_and_each_can_undo_the_own_word(address: str, tmp_path: Path) -> None:
+    """Six arbiters correct one sheet and one of their own each, all at the same time."""
+    cup = Organiser(address)
+    cup.add(*(plan(tmp_path / f"Player{n}.jpg", GRIDS[n % len(GRIDS)], salt=600 + n) for n in range(7)))
+    cup.wait()
+    sheets = {row["player"]: row["sheet"] for row in cup.get("/sheets").json()["sheets"]}
+
+    def settle(number: int) -> list[int]:
+        said = {"who": f"Arbiter {number}", "cells": [{"row": 1, "column": 1 + number % 5, "letter": "X"}]}
+        shown = [sheets["Player6"], sheets[f"Player{number}"]]
+        answers = [cup.post("/corrections", {**said, "sheet": sheet}) for sheet in shown]
+        assert [answer.status_code for answer in answers] == [201, 201]
+        standing = cup.get("/sheets").json()["sheets"]  # whoever was answered sees it
+        own = next(row for row in standing if row["player"] == f"Player{number}")
+        assert own["grid"][0][number % 5] == "X"
+        return [answer.json()["entry"] for answer in answers]
+
+    with ThreadPoolExecutor(6) as pool:
+        entries = dict(enumerate(pool.map(settle, range(6))))
+    log = {line["id"]: line for line in cup.get("/log").json()["log"]}
+    assert len(log) == 12 and len({entry for pair in entries.values() for entry in pair}) == 12
+    for number, pair in entries.items():
+        assert [log[entry]["who"] for entry in pair] == [f"Arbiter {number}"] * 2
+        assert log[pair[0]]["sheet"].startswith(sheets["Player6"].split("-")[0])
+    shared = next(row for row in cup.get("/sheets").json()["sheets"] if row["player"] == "Player6")
+    assert shared["grid"][0] == "XXXXX" and len(shared["seen_by"]) == 6
+    totals = {place["player"]: place["total"] for place in cup.get("/standings").json()["places"]}
+    assert totals == {row["player"]: row["total"] for row in cup.get("/sheets").json()["sheets"] if not row["same_as"]}
 
 
 def test_a_case_tells_whom_to_compare_and_the_log_of_one_sheet(address: str, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from axe_core_python.sync_playwright import Axe
@@ -129,6 +130,25 @@ def test_the_desk_says_why_a_person_must_look(page: Page, tmp_path: Path) -> Non
     page.locator("#files").set_input_files([plan_german(tmp_path / "Anna.jpg")])
     page.locator("#tab-review").click()
     expect(page.locator(".case")).to_contain_text(text("reason.other-language", "en"))
+
+
+def test_the_last_answer_is_undone_by_a_key_and_the_tabs_count_what_waits(page: Page, tmp_path: Path) -> None:
+    create(page, "Last Word Cup")
+    page.locator("#files").set_input_files(
+        [plan(tmp_path / "Anna.jpg", ENGLISH, doubts={"0": [["S", 0.7], ["N", 0.3]]})]
+    )
+    expect(page.locator("#tab-review b")).to_have_text("1")
+    page.locator("#tab-review").click()
+    page.locator("#who").fill("Eva")
+    expect(page.locator(".case .ask")).to_be_visible()
+    page.locator(".desk").focus()
+    page.keyboard.press("2")
+    expect(page.locator("#panel")).to_contain_text("Nothing to look at.")
+    expect(page.locator("#tab-review b")).to_have_count(0)
+    page.locator(".desk").focus()
+    page.keyboard.press("u")
+    expect(page.locator(".case .ask")).to_be_visible()
+    expect(page.locator("#tab-review b")).to_have_text("1")
 
 
 def test_the_desk_undoes_steps_and_keeps_what_is_typed(
@@ -315,6 +335,56 @@ def test_the_screen_in_the_hall_and_a_player_s_own_sheet(page: Page, address: st
     expect(page.locator(".own .lines tbody tr")).to_have_count(10)
     expect(page.locator("tr.me")).to_contain_text("Anna")
     assert_accessible(page)
+
+
+def test_a_phone_hears_of_changes_and_fetches_the_own_sheets_when_they_are_concerned(
+    page: Page, browser: Browser, address: str, tmp_path: Path
+) -> None:
+    create(page, "Heard Cup")
+    photos = [plan(tmp_path / f"{name}.jpg", GRIDS[n], salt=31 + n) for n, name in enumerate(("Anna", "Ben", "Cleo"))]
+    page.locator("#files").set_input_files(photos)
+    expect(page.locator(".ranking tbody tr")).to_have_count(3)
+    id = page.url.split("#/")[1]
+    store = Store.open(f"sqlite:///{DATA[0] / 'tournaments.sqlite'}")
+    code = player_code(store.tournament(id).secret, "Anna")
+    store.close()
+    context = browser.new_context(base_url=address, viewport={"width": 390, "height": 844}, locale="en-GB")
+    phone = context.new_page()
+    fetched: list[str] = []
+    phone.on("request", lambda sent: fetched.append(sent.url) if f"/players/{code}" in sent.url else None)
+    phone.goto(f"/page/live.html#/{id}/{code}")
+    expect(phone.locator(".own")).to_contain_text("Anna")
+    sheets = {place["player"]: place["sheets"]["1"] for place in standings_of(page, id)["places"]}
+    say(page, id, {"sheet": sheets["Ben"], "withdraw": True})
+    expect(phone.locator(".live-ranking tbody tr")).to_have_count(2)
+    assert len(fetched) == 1, "nothing of Anna's has changed"
+    say(page, id, {"sheet": sheets["Anna"], "cells": [{"row": 1, "column": 1, "letter": "X"}]})
+    expect(phone.locator(".own summary b").first).not_to_have_text("52")
+    total = phone.locator("tr.me .sum").inner_text()
+    expect(phone.locator(".own > details > summary b")).to_have_text(total)
+    shown = {place["player"]: place["total"] for place in standings_of(page, id)["places"]}
+    assert total == str(shown["Anna"]) and len(fetched) == 2
+    page.evaluate("localStorage.setItem('qwords-arbiter', 'Eva')")
+    page.locator("button", has_text="Publish").click()
+    expect(phone.locator(".pill").first).to_have_text("final")
+    expect(phone.locator("#own-photo")).to_have_count(0)
+    context.close()
+
+
+SAY = """async ([id, said]) => {
+  const bearer = `Bearer ${JSON.parse(localStorage.getItem("qwords-tokens"))[id]}`;
+  const headers = { "Content-Type": "application/json", Authorization: bearer };
+  const body = JSON.stringify({ who: "Eva", ...said });
+  return (await fetch(`/v1/tournaments/${id}/corrections`, { method: "POST", headers, body })).status;
+}"""
+
+
+def say(page: Page, id: str, said: dict[str, object]) -> None:
+    assert page.evaluate(SAY, [id, said]) == 201
+
+
+def standings_of(page: Page, id: str) -> Any:
+    return page.evaluate("async (id) => (await fetch(`/v1/tournaments/${id}/standings?format=json`)).json()", id)
 
 
 def test_four_languages(page: Page) -> None:

@@ -1,18 +1,22 @@
 """Corrections, rulings, double entry: appended, applied at once, and never disturbing what they do not touch."""
 
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
 
-from tournament.arbiter import disagreements
+from tournament.arbiter import disagreements, find_one
 from tournament.entities import Player, Row, TournamentSpec
 from tournament.intake import list_pages
 from tournament.manifest import Manifest
 from tournament.overview import TournamentView, weight
 from tournament.run import enter_pages, score_pages
 from tournament.session import Session, start
+from tournament.sheet_judging import judged_sheet
 from tournament.tournament_errors import BadCorrection, UnknownSheet
 from tournament.work import work
 
@@ -55,6 +59,24 @@ def test_an_answered_doubt_changes_the_total_and_leaves_the_queue(session: Sessi
     assert (entry.who, entry.kind, entry.why) == ("Eva", "letters", "clearly an N") and entry.at.endswith("+00:00")
 
 
+def test_an_arbiter_knows_the_own_line_also_when_another_speaks_of_the_same_sheet(session: Session) -> None:
+    eva, sheet = session.arbiter("Eva"), row_of(session, "Anna").id
+    eva.letters(sheet, ["1,1=N"])
+    session.arbiter("Max").letters(sheet, ["1,1=S"])
+    assert [(line.who, line.what["cells"]) for line in eva.said] == [("Eva", [[1, 1, "N"]])]
+    eva.undo(eva.said[0].id)
+    assert [line.who for line in session.overview().log] == ["Max"], "an undo takes back the own word, not the last"
+
+
+def test_a_sheet_s_whole_id_means_this_sheet(session: Session) -> None:
+    view, anna = session.overview(), row_of(session, "Anna")
+    twelfth = replace(anna, id=f"{anna.id}2", key=f"{anna.key}2", index=12)  # a photo of twelve sheets
+    crowd = replace(view, rows=(*view.rows, twelfth))
+    assert find_one(crowd, anna.id) is anna and find_one(crowd, twelfth.id) is twelfth
+    with pytest.raises(UnknownSheet):
+        find_one(crowd, anna.id[:5])
+
+
 def test_a_confirmed_sheet_is_certain(session: Session) -> None:
     after = session.arbiter("Eva").confirm("in/Anna.jpg")
     assert (after.total, after.result.certainty, after.open, after.corrected) == (52, 1.0, (), False)
@@ -86,6 +108,46 @@ def test_a_ruling_applies_to_all_sheets_and_names_the_totals_it_changed(session:
 
 def test_a_ruling_on_a_word_nobody_wrote_changes_nothing(session: Session) -> None:
     assert session.arbiter("Eva").rule("ZZZZZ", allow=True) == ()
+
+
+def test_nobody_waits_for_a_ruling_that_concerns_many_sheets(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slowly(*given: object) -> object:
+        begun.set()
+        assert go_on.wait(30)
+        return judged_sheet(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("tournament.judged_sheets.judged_sheet", slowly)
+    with ThreadPoolExecutor(1) as other:
+        ruling = other.submit(session.arbiter("Eva").rule, "super", False)
+        assert begun.wait(30)
+        session.arbiter("Max").withdraw("in/Ben.jpg")
+        assert "Ben" not in {place.player for place in session.overview().places} and not ruling.done()
+        go_on.set()
+        changes = ruling.result(30)
+    assert {change.player for change in changes} == {"Anna", "Ben", "Cleo"}, "the word is on every sheet"
+    kept, fresh = session.overview(), TournamentView(session.store, session.view.id).overview()
+    assert kept.rows == fresh.rows and [entry.kind for entry in kept.log] == ["withdraw", "ruling"]
+
+
+def test_what_a_preview_has_judged_a_ruling_need_not_judge_again(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged: list[object] = []
+
+    def counted(*given: object) -> object:
+        judged.append(given)
+        return judged_sheet(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("tournament.judged_sheets.judged_sheet", counted)
+    eva = session.arbiter("Eva")
+    seen = eva.preview("super", False, "house rule")
+    assert len(judged) == len(seen) == 3
+    assert eva.rule("super", False, "house rule") == seen and len(judged) == 3
+    assert session.store.judged(session.view.id), "and it is kept for the next start"
+    eva.undo_last()
+    assert row_of(session, "Anna").total == 52
 
 
 def test_a_withdrawn_sheet_leaves_the_standings_and_can_come_back(session: Session) -> None:

@@ -73,8 +73,10 @@ def test_the_desk_stays_on_the_sheet_undoes_and_goes_back(cup: Path) -> None:
     assert anna["total"] < 52 and anna["open"] == 0
 
 
-def test_the_review_ends_when_told_to(cup: Path) -> None:
-    run("review", cup, "--who", "Eva", answers="q\n")
+@pytest.mark.parametrize("word", ["q", "quit", "exit"])
+def test_the_review_ends_when_told_to(cup: Path, word: str) -> None:
+    told = run("review", cup, "--who", "Eva", answers=f"{word}\n").stderr
+    assert "instead of five" not in told
     assert len(run("log", cup, "--csv").stdout.splitlines()) == 1
 
 
@@ -110,7 +112,7 @@ def test_disagreements_and_publication(cup: Path) -> None:
     assert found.exit_code == 3 and "row 1 column 1: Eva: S, Max: N" in found.stdout
     assert len(json.loads(run("disagreements", cup, "--json").stdout)["disagreements"]) == 1
     refused = run("publish", cup, "--who", "Eva")
-    assert refused.exit_code == 1 and "[still-open]" in refused.stderr
+    assert refused.exit_code == 1 and "Open sheets: 2;" in refused.stderr and "[still-open]" in refused.stderr
     assert run("publish", cup, "--anyway", "--who", "Eva").exit_code == 3
     assert json.loads((cup / "standings.json").read_text())["published"] is True
 

@@ -96,6 +96,19 @@ def test_what_arbiters_see_differently_is_settled_by_number(tmp_path: Path) -> N
         assert again.result.grid[0] == "FMHHE"
 
 
+def test_with_double_entry_a_correction_says_that_it_waits_and_the_next_sheet_is_asked(tmp_path: Path) -> None:
+    plan(tmp_path / "in" / "Anna.jpg", GRIDS[3], doubts=LETTER)
+    with start(tmp_path / "cup", TournamentSpec("Cup", double_entry=True)) as opened:
+        score(opened, tmp_path / "in")
+    said = ["correct", str(tmp_path / "cup"), "in/Anna.jpg", "1,1=F", "--who"]
+    first = CliRunner().invoke(command, [*said, " Eva "])
+    assert first.stdout.endswith(", waits for a second arbiter\n"), first.stdout
+    told = CliRunner().invoke(command, ["review", str(tmp_path / "cup"), "--who", " Eva "], input="\n").stderr
+    assert "1 wait for a second arbiter" in told, "however the name is typed"
+    second = CliRunner().invoke(command, [*said, "Max"])
+    assert "waits" not in second.stdout
+
+
 def test_a_tournament_begins_before_there_is_a_photo(tmp_path: Path) -> None:
     (tmp_path / "players.csv").write_text("player,team\nAnna,Reds\nBen,Reds\nanna,Blues\n")
     folder = tmp_path / "cup"

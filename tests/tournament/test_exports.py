@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import openpyxl
@@ -13,11 +14,10 @@ from test_arbiter import score
 from referee.files import replacing_text
 from referee.scoring_spec import ScoringSpec
 from sheets.identity_code import Identity
-from tournament.entities import Row, SheetResult, TournamentSpec
+from tournament.entities import Place, Row, SheetResult, TournamentSpec
 from tournament.exports import csv_text, disarm
-from tournament.repeats import mark, repeats
 from tournament.session import start
-from tournament.standings import standings
+from tournament.sheet_ranking import Ranking
 
 
 def row(player: str, total: int, number: str = "1", grid: str = "", order: int = 0, **more: object) -> Row:
@@ -31,6 +31,16 @@ def row(player: str, total: int, number: str = "1", grid: str = "", order: int =
         "en", "A", "standard", rows, tuple(letters), "", "", total, 0, 1.0, 0.0, (), not letters.strip("."), 0, ()
     )
     return Row(**{**values, "result": read, "read": read, **more})  # type: ignore[arg-type]
+
+
+def mark(rows: Iterable[Row]) -> tuple[Row, ...]:
+    return Ranking().take({entry.page: (entry,) for entry in rows})
+
+
+def standings(rows: Iterable[Row]) -> tuple[Place, ...]:
+    ranking = Ranking()
+    ranking.take({entry.page: (entry,) for entry in rows})
+    return ranking.places(())
 
 
 def test_equal_totals_share_a_place_and_the_next_place_is_left_out() -> None:
@@ -48,7 +58,6 @@ def test_rounds_add_up_and_are_in_order() -> None:
 def test_a_second_photo_of_a_sheet_is_noticed_even_when_read_a_little_differently() -> None:
     grid = "SUPERTRIPHRNLOIATECTPMHHE"
     rows = [row("", 52, grid=grid), row("Anna", 50, grid="Z" + grid[1:], order=1), row("Ben", 9, order=2)]
-    assert repeats(rows) == {0: 1}
     marked = mark(rows)
     assert marked[0].same_as == "1-1" and marked[0].open == () and marked[1].open == ()
 
@@ -60,7 +69,8 @@ def test_one_sheet_under_two_names_is_for_a_human_to_decide() -> None:
 
 
 def test_empty_sheets_resemble_nothing() -> None:
-    assert repeats([row("Anna", 0, grid="." * 25), row("Ben", 0, grid="." * 25, order=1)]) == {}
+    marked = mark([row("Anna", 0, grid="." * 25), row("Ben", 0, grid="." * 25, order=1)])
+    assert [entry.same_as for entry in marked] == ["", ""]
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
 from referee.referee_errors import WorkerNotStarted
 from referee.scoring_spec import ScoringSpec
 from sheets.identity_code import Identity
+from tournament.background import NICENESS
 from tournament.entities import Outcome, Page, TournamentSpec
 from tournament.run import Tally, only_run
 from tournament.session import Session, resume, start
@@ -192,6 +193,15 @@ def test_a_page_that_hangs_is_stopped(tmp_path: Path) -> None:
     fault = found["a.jpg"].fault
     assert fault and fault.code == "took-too-long"
     assert found["b.jpg"].fault is None and found["b.jpg"].sheets[0].total == 52
+
+
+def test_workers_of_the_service_leave_the_processor_to_whoever_asks(tmp_path: Path) -> None:
+    page, own = Page("a.jpg", "file", str(plan(tmp_path / "a.jpg"))), os.getpriority(os.PRIO_PROCESS, 0)
+    for niceness in (0, NICENESS):
+        pool = Pool(ScoringSpec(), 1, make_scorer=planned_scorer, niceness=niceness)
+        for _ in pool.scores([(page, "a")]):
+            (worker,) = pool._workers
+            assert os.getpriority(os.PRIO_PROCESS, worker.process.pid or 0) == min(own + niceness, 19)
 
 
 def test_workers_that_cannot_start_are_an_error_not_a_loop(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
