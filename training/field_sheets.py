@@ -1,7 +1,7 @@
 """Drawn sheets laid flat, with all their fields known: what the field network learns from.
 
 A sheet is drawn around its grid, any design by chance, then bent a little as flattening leaves it, lit, blurred and
-seen on the canvas that `scanner/canvas.py` paints. One in four is the wrong way up, and has no fields to find then.
+seen on the canvas that `scanner/canvas.py` paints. One in four lies the wrong way up: only its centre lines count.
 """
 
 from collections.abc import Callable
@@ -45,8 +45,8 @@ FIELD_PX = CELL_PX // 3  # pixels per cell pitch of the copy that the network is
 PX = 22  # pixels of the drawing to a pitch
 AROUND = 5.65  # pitches drawn on every side of the grid
 SIDE = round((5 + 2 * AROUND) * PX)
-KINDS = ("circle", "total", "bonus", "joker")
-MOST = 13  # fields of one sheet
+KINDS = ("circle", "total", "bonus", "joker", "A", "B", "centre")  # the last: centre lines that are marked, side B's
+MOST = 15  # fields of one sheet
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,9 +84,10 @@ class Drawing:
 class Studio:
     """Draws samples; tables are made once and shown from elsewhere each time."""
 
-    def __init__(self, pens: Pens, random: Random) -> None:
-        self.pens, self.random = pens, random
+    def __init__(self, pens: Pens, prints: Pens, random: Random) -> None:
+        self.pens, self.prints, self.random = pens, prints, random
         self.tables = [table(SIDE, random) for _ in range(60)]
+        self.drawn: list[Picture] = []
 
     def sample(self) -> tuple[Picture, NDArray[np.float32]]:
         """A canvas and its fields: (MOST, 5) of kind, middle, size; kind -1 where there is none."""
@@ -96,35 +97,43 @@ class Studio:
         picture = np.ascontiguousarray(np.rot90(drawing.canvas, turn))
         bends = _bends(random)
         fields = np.full((MOST, 5), -1, np.float32)
-        for index, (kind, x, y, w, h) in enumerate(drawing.fields if not turn else ()):
+        seen = [field for field in drawing.fields if not turn or field[0] == KINDS.index("centre")]
+        for index, (kind, x, y, w, h) in enumerate(seen):
             x, y = np.array([x, y]) - _bend(np.array([[x, y]]), bends)[0]
             if x + w / 2 < 7 and x - w / 2 > -LEFT and y + h / 2 < 5 + BELOW:
                 fields[index] = kind, x, y, w, h
+        self.drawn = [*self.drawn[-20:], drawing.canvas]
         return _seen(picture, bends, random), fields
 
     def _sheet(self) -> Drawing:
         random = self.random
         canvas = np.roll(self.tables[random.integers(len(self.tables))], tuple(random.integers(0, SIDE, 2)), (0, 1))
         canvas = np.ascontiguousarray(np.rot90(canvas, random.integers(4)))
+        if self.drawn and random.random() < 0.2:
+            _neighbour(canvas, self.drawn[random.integers(len(self.drawn))], random)
         paper = pale(random) if random.random() < 0.95 else mix(pale(random), dark(random), random.uniform(0.1, 0.4))
         drawing = Drawing(canvas, paper, [], [])
         for _ in range(int(random.choice([0, 1, 2], p=[0.5, 0.35, 0.15]))):
             _foreign(drawing, self.pens, random)
-        hand, ink, print_ = self.pens.any(random), dark(random), self.pens.any(random)
+        hand, ink = self.pens.any(random), dark(random)
+        print_ = (self.pens if random.random() < 0.3 else self.prints).any(random)
         bare = random.random() < 0.08
         style = str(random.choice(["shared", "boxes", "tiles", "ruled"], p=[0.45, 0.3, 0.2, 0.05]))
         below = random.random() < 0.42
         _page(drawing, below, random)
-        layout = Layout(canvas, paper, PX, AROUND * PX, AROUND * PX, 5, 5)
+        marks = random.random(3) < 0.5 if random.random() < 0.5 and style != "ruled" else np.zeros(3, bool)
+        marked = bool(marks.any())  # by a tint, by lines, by the middle circles
+        layout = Layout(canvas, paper, PX, AROUND * PX, AROUND * PX, 5, 5, bool(marks[0]))
         if style == "ruled":
             squared(canvas, PX / random.choice([1, 2, 3]), (layout.left, layout.top), random)
         drawing.taken.append((0, 0, 5, 5))
-        marked = random.random() < 0.5
         if not bare:
-            self._fields(drawing, below, marked, hand, ink, print_)
+            self._fields(drawing, below, marked, bool(marks[2]), hand, ink, print_)
         {"shared": _shared, "boxes": _boxes, "tiles": _tiles, "ruled": _ruled}[style](layout, random)
-        if marked and style != "ruled":
+        if marks[1]:
             _centre(layout, random)
+        if marks[:2].any() or (marked and not bare):
+            drawing.add("centre", (2, 2, 1, 1))
         middles = np.stack(np.meshgrid(np.arange(5) + 0.5, np.arange(5) + 0.5), -1) * PX + AROUND * PX
         _fill(layout, middles, hand, ink, random)
         return drawing
@@ -134,12 +143,13 @@ class Studio:
         drawing: Drawing,
         below: bool,
         marked: bool,
+        rings: bool,
         hand: Masks,
         ink: Colour,
         print_: Masks,
     ) -> None:
         random = self.random
-        bottom = _circles(drawing, marked, hand, ink, print_, random)
+        bottom = _circles(drawing, marked, rings, hand, ink, print_, random)
         colour = dark(random)
         if not below:
             _panel(drawing, print_, random)
@@ -170,28 +180,28 @@ def _page(drawing: Drawing, below: bool, random: Random) -> None:
 
 def _centre(layout: Layout, random: Random) -> None:
     """The marked centre row and column of side B: their lines in another colour or weight."""
-    if random.random() < 0.5:
-        return
     ink, width = dark(random), PX * random.uniform(0.03, 0.1)
     a, b = layout.left, layout.left + 5 * PX
     for x0, y0, x1, y1 in ((a, a + 2 * PX, b, a + 3 * PX), (a + 2 * PX, a, a + 3 * PX, b)):
         rounded(layout.canvas, (x0, y0, x1, y1), 0, ink, width)
 
 
-def _circles(drawing: Drawing, marked: bool, hand: Masks, ink: Colour, print_: Masks, random: Random) -> float:
+def _circles(
+    drawing: Drawing, marked: bool, rings: bool, hand: Masks, ink: Colour, print_: Masks, random: Random
+) -> float:
     """Ten circles, squares on a few sheets; gives how far below the grid's top they end."""
     gap, radius = random.uniform(0.52, 1.05), random.uniform(0.27, 0.46)
     gap = max(gap, radius + 0.12)
     other = gap if random.random() < 0.7 else max(random.uniform(0.52, 1.05), radius + 0.12)
     shift = random.normal(0, 0.03, 2)
-    square, line = random.random() < 0.06, dark(random)
+    square, line = random.random() < 0.1, dark(random)
     if random.random() < 0.2:
         line = mix(line, drawing.paper, random.uniform(0.3, 0.75))
     width = max(0.5, PX * np.exp(random.uniform(np.log(0.015), np.log(0.06))))
     tints: list[Colour | None] = [None, (255, 255, 255), mix(drawing.paper, dark(random), random.uniform(0.04, 0.35))]
     fill = tints[random.choice(3, p=[0.55, 0.25, 0.2])]
     written, size = random.random() < 0.8, random.uniform(0.3, 0.55)
-    special = (dark(random), width * random.uniform(1, 3)) if marked and random.random() < 0.7 else (line, width)
+    special = (_unlike(line, random), width * random.uniform(1, 3)) if rings else (line, width)
     spots = [(5 + gap, i + 0.5 + shift[0], i) for i in range(5)] + [
         (i + 0.5 + shift[1], 5 + other, i) for i in range(5)
     ]
@@ -207,18 +217,30 @@ def _circles(drawing: Drawing, marked: bool, hand: Masks, ink: Colour, print_: M
             px, py = drawing.pixels(x + radius * 0.9, y + radius * 1.1)
             for k, glyph in enumerate("x2"):
                 write(drawing.canvas, print_[glyph], (px + k * 0.13 * PX, py), 0.2 * PX, colour, random)
-    if random.random() < 0.75:
-        glyph = print_["B" if marked else "A"]
-        write(
-            drawing.canvas,
-            glyph,
-            drawing.pixels(5 + gap, 5 + other),
-            PX * random.uniform(0.25, 0.65),
-            dark(random),
-            random,
-        )
+    if random.random() < 0.8:
+        side = "B" if marked or random.random() < 0.2 else "A"
+        size, spot = random.uniform(0.25, 0.7), (5 + gap + random.normal(0, 0.05), 5 + other + random.normal(0, 0.05))
+        write(drawing.canvas, print_[side], drawing.pixels(*spot), PX * size, dark(random), random)
+        drawing.add(side, (spot[0] - size / 2, spot[1] - size / 2, size, size))
     drawing.taken.append((5 + gap - 0.4, 5 + other - 0.4, 0.8, 0.8))
     return 5 + other + radius
+
+
+def _unlike(line: Colour, random: Random) -> Colour:
+    """An ink that is told from another."""
+    inks = [dark(random) for _ in range(6)]
+    return max(inks[: random.integers(2, 7)], key=lambda ink: sum(abs(a - b) for a, b in zip(ink, line, strict=True)))
+
+
+def _neighbour(canvas: Picture, other: Picture, random: Random) -> None:
+    """Another sheet beside this one, any way up."""
+    other = np.ascontiguousarray(np.rot90(other, random.integers(4)))
+    angle, way = random.normal(0, 0.1), random.integers(4) * np.pi / 2 + random.normal(0, 0.25)
+    cos, sin = np.cos(angle), np.sin(angle)
+    shift = np.array([np.cos(way), np.sin(way)]) * random.uniform(6.5, 11) * PX
+    move = np.array([[cos, -sin, 0], [sin, cos, 0]])
+    move[:, 2] = SIDE / 2 + shift - move[:, :2] @ [SIDE / 2, SIDE / 2]
+    cv2.warpAffine(other, move, (SIDE, SIDE), canvas, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
 
 
 def _disc(

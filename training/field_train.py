@@ -1,8 +1,9 @@
-"""Train the field network and export it: `python -m training.field_train FONTS OUT --minutes 25`.
+"""Train the field network and export it: `python -m training.field_train PENS PRINTS OUT --minutes 45`.
 
-Sheets are drawn while it trains, so that it meets few of them often; minutes are processor time, drawing included, or
-those of a clock where --clock is given. It goes on from OUT/fields.pt where --more is given. Some sheets are held out
-to watch the loss. The scanner does not use this network yet: docs/decisions/005 says how far it came.
+PENS and PRINTS are folders of handwriting and of print fonts. A pool of sheets is drawn first and kept in OUT; each is
+seen in other colours, sharpness and light each time, a little off its place. Minutes are processor time. Training goes
+on from OUT/fields.pt where --more is given. Some sheets are held out to watch the loss. The scanner does not use this
+network yet: docs/decisions/005 says how far it came.
 """
 
 import argparse
@@ -17,33 +18,33 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from scanner.canvas import ABOVE, LEFT
+from scanner.canvas import ABOVE, BELOW, LEFT, RIGHT
 from training.field_sheets import FIELD_PX, KINDS, Studio
 from training.locate_net import LatticeNet
 from training.locate_papers import Pens
 from training.locate_train import average
 
-BATCH = 12
+BATCH = 16
 RATE = 4e-3
-KEPT = 0.997  # of the averaged weights at each step
+KEPT = 0.998  # of the averaged weights at each step
 STRIDE = 4
 MULTIPLE = 16
-FIRST, MOST = 700, 9000  # sheets drawn before the first step, and kept at most
-FRESH = 2  # sheets drawn for each step
+SHEETS, HELD = 8000, 128  # drawn in all, and of these held out
 SPREAD = 1.0  # pixels of the heat maps
 MAPS = len(KINDS) + 4  # heat of each kind; how far off the middle is; logarithms of width and height in pitches
 FONTS = 40  # of all that are given, as reading them takes time
+Pool = tuple[NDArray[np.uint8], NDArray[np.float32]]
 
 
 def main() -> None:
-    """Train for so many minutes of processor time, then export."""
+    """Draw a pool unless it is there, train for so many minutes, then export."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("fonts", type=Path)
+    parser.add_argument("pens", type=Path)
+    parser.add_argument("prints", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--minutes", type=float, default=25)
+    parser.add_argument("--minutes", type=float, default=45)
     parser.add_argument("--rate", type=float, default=RATE)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--clock", action="store_true")
     parser.add_argument("--more", action="store_true")
     options = parser.parse_args()
     torch.manual_seed(options.seed)
@@ -55,46 +56,53 @@ def main() -> None:
     if options.more:
         net.load_state_dict(torch.load(kept))
     random = np.random.default_rng([17, options.seed])
-    mean = train(net, Studio(Pens(options.fonts, FONTS), random), random, options, kept)
+    mean = train(net, drawn(options, random), random, options, kept)
     export(mean, options.out / "fields.onnx")
 
 
+def drawn(options: argparse.Namespace, random: np.random.Generator) -> Pool:
+    """All sheets and their fields, drawn once and kept."""
+    paths = options.out / "sheets.npy", options.out / "fields.npy"
+    if not paths[1].exists():
+        studio = Studio(Pens(options.pens, FONTS), Pens(options.prints), random)
+        samples = [studio.sample() for _ in range(SHEETS)]
+        np.save(paths[0], np.stack([picture for picture, _ in samples]))
+        np.save(paths[1], np.stack([fields for _, fields in samples]))
+    return np.load(paths[0]), np.load(paths[1])
+
+
 def train(
-    net: LatticeNet, studio: Studio, random: np.random.Generator, options: argparse.Namespace, kept: Path
+    net: LatticeNet, pool: Pool, random: np.random.Generator, options: argparse.Namespace, kept: Path
 ) -> LatticeNet:
     """Train for a given time with a rate that rises and falls; give the averaged network."""
     net = net.to(memory_format=torch.channels_last)
     mean = copy.deepcopy(net).eval()
     optimizer = torch.optim.AdamW(net.parameters(), options.rate, weight_decay=1e-4)
-    clock = time.monotonic if options.clock else time.process_time
-    begin = clock()
-    pool = [studio.sample() for _ in range(FIRST)]
-    held, pool = pool[:96], pool[96:]
+    begin = time.process_time()
+    held = pool[0][:HELD], pool[1][:HELD]
     losses: list[list[float]] = []
     for step in range(10**6):
-        done = (clock() - begin) / (60 * options.minutes)
+        done = (time.process_time() - begin) / (60 * options.minutes)
         if done >= 1:
             break
-        if len(pool) < MOST:
-            pool += [studio.sample() for _ in range(FRESH)]
         rate = options.rate * min(1, (step + 1) / 100) * (0.01 + 0.99 * math.cos(done * math.pi / 2) ** 2)
         optimizer.param_groups[0]["lr"] = rate
-        chosen = [pool[i] for i in random.integers(0, len(pool), BATCH)]
-        pictures = np.stack([varied(picture, random) for picture, _ in chosen])
-        parts = loss(net(inputs(pictures)), *targets([fields for _, fields in chosen], pictures.shape[1:3]))
+        chosen = random.integers(HELD, len(pool[0]), BATCH)
+        samples = [cut_off(*moved(varied(pool[0][index], random), pool[1][index], random), random) for index in chosen]
+        pictures = np.stack([picture for picture, _ in samples])
+        parts = loss(net(inputs(pictures)), *targets([fields for _, fields in samples], pictures.shape[1:3]))
         optimizer.zero_grad()
         parts.sum().backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
         optimizer.step()
         average(mean, net, min(KEPT, 1 - 1 / (step + 1)))
         losses.append(parts.detach().tolist())
-        if step % 100 == 99:
+        if step % 200 == 199:
             torch.save(mean.state_dict(), kept)
             with torch.no_grad():
-                pictures = np.stack([picture for picture, _ in held])
-                apart = loss(mean(inputs(pictures)), *targets([fields for _, fields in held], pictures.shape[1:3]))
+                apart = loss(mean(inputs(held[0])), *targets(list(held[1]), held[0].shape[1:3]))
             print(
-                f"{done:.2f} step {step + 1} of {len(pool)}: {np.round(np.mean(losses[-100:], axis=0), 3)}"
+                f"{done:.2f} step {step + 1}: {np.round(np.mean(losses[-200:], axis=0), 3)}"
                 f" held out {np.round(apart.numpy(), 3)}",
                 flush=True,
             )
@@ -116,7 +124,7 @@ def loss(maps: Tensor, heats: Tensor, shapes: Tensor) -> Tensor:
     away = (
         torch.nn.functional.smooth_l1_loss(maps[:, len(KINDS) :], shapes, beta=0.1, reduction="none") * weight
     ).sum()
-    return torch.cat([by_kind, 0.3 * away[None]])
+    return torch.cat([by_kind, away[None]])
 
 
 def targets(fields: list[NDArray[np.float32]], shape: tuple[int, ...]) -> tuple[Tensor, Tensor]:
@@ -140,7 +148,7 @@ def targets(fields: list[NDArray[np.float32]], shape: tuple[int, ...]) -> tuple[
 
 
 def varied(picture: NDArray[np.uint8], random: np.random.Generator) -> NDArray[np.uint8]:
-    """The picture in other colours and light."""
+    """The picture in other colours, light and sharpness."""
     if random.random() < 0.3:
         picture = picture[..., random.permutation(3)]
     if random.random() < 0.15:
@@ -148,7 +156,58 @@ def varied(picture: NDArray[np.uint8], random: np.random.Generator) -> NDArray[n
     if random.random() < 0.5:
         tone = 255 * (np.arange(256) / 255) ** np.exp(random.normal(0, 0.3)) * random.uniform(0.8, 1.1)
         picture = np.clip(tone, 0, 255).astype(np.uint8)[picture]
+    if random.random() < 0.2:
+        noise = random.normal(0, random.uniform(1, 5), picture.shape[:2])
+        picture = np.clip(picture + noise[..., None], 0, 255).astype(np.uint8)
+    if random.random() < 0.2:
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), random.uniform(0.4, 1.0)), np.uint8)
     return picture
+
+
+def moved(
+    picture: NDArray[np.uint8], fields: NDArray[np.float32], random: np.random.Generator
+) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """The sheet a little off its place, larger or smaller and turned, as an inexact lattice leaves it."""
+    if random.random() < 0.3:
+        return picture, fields
+    matrix = np.eye(2) + random.normal(0, 0.012, (2, 2))
+    shift, middle = random.normal(0, 0.03, 2), np.array([2.5, 2.5])
+    start = np.array([LEFT, ABOVE])
+    offset = (middle + start + shift - matrix @ (middle + start)) * FIELD_PX
+    size = picture.shape[1], picture.shape[0]
+    seen = cv2.warpAffine(
+        picture, np.column_stack([matrix, offset]), size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    fields = fields.copy()
+    fields[:, 1:3] = (fields[:, 1:3] - middle) @ matrix.T + middle + shift
+    fields[:, 3:] *= np.diag(matrix)
+    return np.asarray(seen, np.uint8), fields
+
+
+def cut_off(
+    picture: NDArray[np.uint8], fields: NDArray[np.float32], random: np.random.Generator
+) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """The sheet, some of its surroundings beyond the photo's edge, where the last pixels are seen again and again."""
+    picture, fields = picture.copy(), fields.copy()
+    x, y, half_x, half_y = fields[:, 1], fields[:, 2], fields[:, 3] / 2, fields[:, 4] / 2
+    gone = np.zeros(len(fields), bool)
+    if random.random() < 0.12:
+        left = -random.uniform(0, LEFT)
+        at = round((left + LEFT) * FIELD_PX)
+        picture[:, :at] = picture[:, at : at + 1]
+        gone |= x - half_x < left
+    if random.random() < 0.12:
+        right = 5 + random.uniform(0, RIGHT)
+        at = round((right + LEFT) * FIELD_PX)
+        picture[:, at:] = picture[:, at - 1 : at]
+        gone |= x + half_x > right
+    if random.random() < 0.12:
+        bottom = 5 + random.uniform(0, BELOW)
+        at = round((bottom + ABOVE) * FIELD_PX)
+        picture[at:] = picture[at - 1 : at]
+        gone |= y + half_y > bottom
+    fields[gone, 0] = -1
+    return picture, fields
 
 
 def inputs(pictures: NDArray[np.uint8]) -> Tensor:

@@ -175,6 +175,7 @@ class Layout:
     top: float
     columns: int
     rows: int
+    centre: bool | None = None  # whether cells of the centre lines are tinted; by chance where not told
 
     @property
     def right(self) -> float:
@@ -241,6 +242,8 @@ def _plain_nodes(layout: Layout, outward: float) -> NDArray[np.float64]:
 def _tint(layout: Layout, random: Random) -> Callable[[int, int], Colour | None]:
     """Which colour each cell is filled with: none, the centre lines, single cells, or all."""
     kind = random.choice(["none", "centre", "some", "all"], p=[0.5, 0.25, 0.1, 0.15])
+    if layout.centre is not None:
+        kind = "centre" if layout.centre else random.choice(["none", "some", "all"], p=[0.65, 0.15, 0.2])
     colour = mix(layout.paper, _colour(random.uniform(0, 255, 3)), random.uniform(0.08, 0.4))
     chosen = random.random((layout.rows, layout.columns)) < 0.15
     tests: dict[str, Callable[[int, int], bool]] = {
@@ -263,7 +266,7 @@ def _shared(layout: Layout, random: Random) -> NDArray[np.float64]:
     thin = pitch * np.exp(random.uniform(np.log(0.012), np.log(0.06)))
     bold = thin * random.uniform(1, 3)
     every = int(random.choice([0, 2, 3], p=[0.5, 0.1, 0.4])) if layout.columns > 5 else 0
-    other = dark(random) if random.random() < 0.25 else ink
+    other = dark(random) if random.random() < 0.25 and layout.centre is None else ink
     weak = mix(ink, layout.paper, random.uniform(0, 0.6)) if every or random.random() < 0.3 else ink
     for axis, count, across in ((0, layout.columns, layout.rows), (1, layout.rows, layout.columns)):
         for line in range(count + 1):
@@ -305,7 +308,7 @@ def _tiles(layout: Layout, random: Random) -> NDArray[np.float64]:
             canvas, (layout.left - reach, layout.top - reach, layout.right + reach, layout.bottom + reach), 0, shade, -1
         )
     second = mix(fill, _colour(random.uniform(0, 255, 3)), random.uniform(0.05, 0.6))
-    centre = random.random() < 0.45
+    centre = random.random() < 0.45 if layout.centre is None else layout.centre
     for row in range(layout.rows):
         for column in range(layout.columns):
             x, y = layout.left + (column + gap / 2) * pitch, layout.top + (row + gap / 2) * pitch
@@ -328,7 +331,7 @@ def _ruled(layout: Layout, random: Random) -> NDArray[np.float64]:
             path = nodes[:, line] if axis == 0 else nodes[line]
             for _ in range(1 + (random.random() < 0.15)):
                 stroke(layout.canvas, _waver(path, pitch, wobble, random), ink, width * random.uniform(0.8, 1.2))
-    return nodes
+    return nodes + _plain_nodes(layout, width / 2) - _plain_nodes(layout, 0)  # the rim lies where its line ends
 
 
 def _waver(path: NDArray[np.float64], pitch: float, wobble: float, random: Random) -> NDArray[np.float64]:

@@ -73,7 +73,7 @@ class Flat:
     def uncapped(self, right: Ints, down: Ints) -> tuple[Floats, Floats]:
         """The same with darkness as it is, 0 to 1, each part of each line so many pixels farther right, or down."""
         columns, rows = self.size
-        by_row, by_column = _strips(self.dark, columns, rows)
+        by_row, by_column = _along(self.dark, rows), _along(self.dark.T, columns)
         return across(by_row, columns + 1, aside=right), across(by_column, rows + 1, aside=down)
 
     def gaps(self) -> tuple[Floats, Floats]:
@@ -109,7 +109,8 @@ def laid_flat(
     if light:  # strokes go; gaps, in which alone paper is seen, are widened so that a small picture shows them
         patch = cast(Pixels, cv2.morphologyEx(patch, cv2.MORPH_CLOSE, WIPE))
     dark = darkness(patch, cast(Pixels, cv2.dilate(patch, GAPS)) if light else patch)
-    return Flat(wide, dark, light, around, _strips(np.minimum(dark, CAP), *cells))
+    capped = np.minimum(dark, CAP)
+    return Flat(wide, dark, light, around, (_along(capped, cells[1]), _along(capped.T, cells[0])))
 
 
 def tints(dark: Pixels, columns: int, rows: int) -> Floats:
@@ -135,11 +136,6 @@ def darkness(patch: Pixels, bright: Pixels) -> Pixels:
     paper = bare_paper(bright, (width // SAMPLE, height // SAMPLE), PITCH // SAMPLE + 1, 5)
     paper = np.asarray(cv2.resize(paper, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
     return strongest(cv2.divide(cv2.subtract(paper, patch), cv2.convertScaleAbs(paper, beta=GROUND), scale=255))
-
-
-def _strips(dark: Pixels, columns: int, rows: int) -> tuple[Floats, Floats]:
-    """The mean darkness along the parts of rows, and of columns, 0 to 1."""
-    return _along(dark, rows), _along(dark.T, columns)
 
 
 def _along(dark: Pixels, rows: int) -> Floats:

@@ -1,14 +1,10 @@
 """Where a lattice ends: the outer edge of its outer line, or of its outer row of separate boxes."""
 
-from collections.abc import Callable
-
 import numpy as np
 
 from scanner.lattice.flat_patch import PARTS, PITCH, median, part_places
 from scanner.lattice.robust_fit import robust_fit
 from scanner.values import Bools, Floats, Ints
-
-Edges = Callable[[Floats, Floats, Floats, Floats], Floats]
 
 INSIDE, OUTSIDE = 0.2, 0.1  # cells from where the inner lines predict the outline: how far its line is looked for
 STRAY = 10.0  # what it costs a line to lie aside of where it typically is, by the square of cells, of its darkness
@@ -58,9 +54,9 @@ def _line_sides(outward: Floats, cells: Floats) -> Floats:
 
 def _tile_sides(outward: Floats, cells: Floats, level: Floats, half: Floats, there: Bools) -> Floats:
     """The same where cells are tinted: half a gap inside of where nodes would be, or not far from there."""
-    edges = _tile_edges(level, there)
-    common = edges(median(outward, axis=1)[:, None], _cells(outward), -half - NEAR, -half + NEAR)
-    own = edges(outward, cells, common - NEAR, common + NEAR)
+    usual = median(outward, axis=1)[:, None]
+    common = _tile_edges(usual, _cells(outward), -half - NEAR, -half + NEAR, level, there)
+    own = _tile_edges(outward, cells, common - NEAR, common + NEAR, level, there)
     own = np.where(np.abs(own - common) < NEAR, own, np.nan)
     sides = np.clip(_curves(own - common, TERMS_LIGHT) + common, -half - NEAR, -half + NEAR)
     return np.where(np.isnan(common), -half, sides)
@@ -120,14 +116,10 @@ def _gaps(inner: Floats) -> tuple[Floats, Floats, Bools]:
     return level, (typical < level).sum(axis=1, keepdims=True) / PITCH / 2, tint - gap >= LINE / 2
 
 
-def _tile_edges(level: Floats, there: Bools) -> Edges:
-    """What tells where the tinted cells of each side end."""
-
-    def edges(profiles: Floats, cells: Floats, low: Floats, high: Floats) -> Floats:
-        window = (cells >= low[..., None]) & (cells <= high[..., None])
-        return _crossings(profiles, cells, level[..., None], window, there[..., None])
-
-    return edges
+def _tile_edges(profiles: Floats, cells: Floats, low: Floats, high: Floats, level: Floats, there: Bools) -> Floats:
+    """Where tinted cells end between two places of each profile; nan where they do not."""
+    window = (cells >= low[..., None]) & (cells <= high[..., None])
+    return _crossings(profiles, cells, level[..., None], window, there[..., None])
 
 
 def _line_edges(profiles: Floats, cells: Floats, low: Floats, high: Floats) -> Floats:
