@@ -70,6 +70,30 @@ def strike(
         cv2.line(layer, pixel(ends[0]), pixel(ends[1]), 255, thick, cv2.LINE_AA, 4)
 
 
+def rounded_box(layer: np.ndarray, box: tuple[float, float, float, float], radius: float, thick: int) -> None:
+    """Draw a box (left, top, right, bottom) with rounded corners."""
+    x0, y0, x1, y1 = box
+    quarter, points = np.linspace(0, np.pi / 2, 8), []
+    corners = (
+        (x1 - radius, y1 - radius),
+        (x0 + radius, y1 - radius),
+        (x0 + radius, y0 + radius),
+        (x1 - radius, y0 + radius),
+    )
+    for turn, middle in enumerate(corners):
+        arc = quarter + turn * np.pi / 2
+        points.append(np.array(middle) + radius * np.stack([np.cos(arc), np.sin(arc)], 1))
+    cv2.polylines(layer, [np.rint(np.concatenate(points) * 16).astype(np.int32)], True, 255, thick, cv2.LINE_AA, 4)
+
+
+def shaken(picture: np.ndarray, length: int, angle: float) -> np.ndarray:
+    """The picture blurred as by a camera that moved so many pixels that way."""
+    kernel, middle = np.zeros((length, length), np.float32), (length - 1) / 2
+    reach = np.array([np.cos(angle), np.sin(angle)]) * middle
+    cv2.line(kernel, pixel(middle - reach), pixel(middle + reach), 1.0, 1, cv2.LINE_8, 4)
+    return cv2.filter2D(picture, -1, kernel / max(float(kernel.sum()), 1e-6))
+
+
 def photographed(ink: np.ndarray, rng: np.random.Generator, shadow: float = 0.1) -> np.ndarray:
     """Ink (255 darkest) on paper under a lamp through a lens: grey levels as a camera gives them."""
     height, width = ink.shape
@@ -78,13 +102,7 @@ def photographed(ink: np.ndarray, rng: np.random.Generator, shadow: float = 0.1)
     if sharp < 0.6:
         dark = cv2.GaussianBlur(dark, (0, 0), rng.uniform(0.4, 1.3) if sharp < 0.45 else rng.uniform(1.3, 2.6))
     if rng.random() < 0.12:
-        length = int(rng.integers(3, 8))
-        kernel = np.zeros((length, length), np.float32)
-        angle = rng.uniform(0, np.pi)
-        reach = np.array([np.cos(angle), np.sin(angle)]) * (length - 1) / 2
-        middle = (length - 1) / 2
-        cv2.line(kernel, pixel(middle - reach), pixel(middle + reach), 1.0, 1, cv2.LINE_8, 4)
-        dark = cv2.filter2D(dark, -1, kernel / max(float(kernel.sum()), 1e-6))
+        dark = shaken(dark, int(rng.integers(3, 8)), rng.uniform(0, np.pi))
     paper = rng.uniform(150, 250) if rng.random() < 0.8 else rng.uniform(70, 150)
     picture = paper * (1 - dark)
     if rng.random() < 0.3:

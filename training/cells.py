@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from scanner.readers.normalise import Window, darkness, ink_window, look_through, whole_windows
-from training.camera import GRAIN, NOISE, inked, patch, pen_of, photographed, pixel, strike
+from training.camera import GRAIN, NOISE, inked, patch, pen_of, photographed, pixel, rounded_box, strike
 from training.glyphs import SYMBOLS
 from training.strokes import SIZE
 
@@ -69,7 +69,7 @@ def _lines(cell: np.ndarray, rng: np.random.Generator) -> None:
     corners += rng.normal(0, 0.8, corners.shape)
     if style < 0.3:
         radius = rng.uniform(5, 14)
-        _rounded(layer, low, radius, thick)
+        rounded_box(layer, (low[0], low[1], CELL - low[2], CELL - low[3]), radius, thick)
         if style < 0.15:  # a scanner that took the straight lines away left the corners
             reach = rng.uniform(8, 22, 4).astype(int)
             layer[reach[0] : CELL - reach[1]] = 0
@@ -89,16 +89,6 @@ def _lines(cell: np.ndarray, rng: np.random.Generator) -> None:
         bank = GRAIN if rng.random() < 0.5 else NOISE
         layer[patch(bank, layer.shape, rng) > rng.uniform(-0.5, 1)] = 0
     np.maximum(cell, (layer * dark).astype(np.uint8), out=cell)
-
-
-def _rounded(layer: np.ndarray, low: np.ndarray, radius: float, thick: int) -> None:
-    x0, y0, x1, y1, r = low[0], low[1], CELL - low[2], CELL - low[3], radius
-    quarter = np.linspace(0, np.pi / 2, 8)
-    points = []
-    for cx, cy, turn in ((x1 - r, y1 - r, 0), (x0 + r, y1 - r, 1), (x0 + r, y0 + r, 2), (x1 - r, y0 + r, 3)):
-        arc = quarter + turn * np.pi / 2
-        points.append(np.stack([cx + r * np.cos(arc), cy + r * np.sin(arc)], 1))
-    cv2.polylines(layer, [np.rint(np.concatenate(points) * 16).astype(np.int32)], True, 255, thick, cv2.LINE_AA, 4)
 
 
 def _dot(rng: np.random.Generator, beside: bool) -> np.ndarray:

@@ -13,7 +13,7 @@ from scanner.canvas import CELL_PX
 from scanner.cut import cut
 from scanner.light import evenly_lit
 from scanner.values import Fields, Lattice, Sheet
-from training.camera import GRAIN, NOISE, inked, patch, pen_of, pixel, strike
+from training.camera import GRAIN, NOISE, inked, patch, pen_of, pixel, rounded_box, shaken, strike
 from training.cells import EMPTY, STRUCK, Page, place
 from training.glyphs import SYMBOLS
 
@@ -127,8 +127,9 @@ def _printed(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, float]:
         inset = float(rng.uniform(0.02, 0.08))
         gap, radius = inset * PX, rng.uniform(0, 0.2) * PX
         for row, column in np.ndindex(CELLS, CELLS):
-            corner = np.array([column, row]) * PX + start + gap
-            _box(lines, corner, corner + PX - 2 * gap, radius, width)
+            left, top = column * PX + start + gap, row * PX + start + gap
+            box = (left, top, left + PX - 2 * gap, top + PX - 2 * gap)
+            rounded_box(lines, box, radius, max(round(width), 1))
     else:
         wobble = rng.uniform(0.5, 1.6) if style > 0.85 else 0.0  # ruled by hand
         over = rng.uniform(0, 8) if wobble else 0.0
@@ -151,21 +152,6 @@ def _printed(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, float]:
 
 def _line(canvas: np.ndarray, start: tuple[float, float], stop: tuple[float, float], width: float) -> None:
     cv2.line(canvas, pixel(np.array(start)), pixel(np.array(stop)), 255, max(round(width), 1), cv2.LINE_AA, 4)
-
-
-def _box(canvas: np.ndarray, low: np.ndarray, high: np.ndarray, radius: float, width: float) -> None:
-    """A box with rounded corners."""
-    arc, points = np.linspace(0, np.pi / 2, 6), []
-    for middle, turn in (
-        ((high[0] - radius, high[1] - radius), 0),
-        ((low[0] + radius, high[1] - radius), 1),
-        ((low[0] + radius, low[1] + radius), 2),
-        ((high[0] - radius, low[1] + radius), 3),
-    ):
-        angle = arc + turn * np.pi / 2
-        points.append(np.array(middle) + radius * np.stack([np.cos(angle), np.sin(angle)], 1))
-    outline = np.rint(np.concatenate(points) * 16).astype(np.int32)
-    cv2.polylines(canvas, [outline], True, 255, max(round(width), 1), cv2.LINE_AA, 4)
 
 
 def _coloured(ink: np.ndarray, lines: np.ndarray, tint: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -195,11 +181,7 @@ def _seen(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     blur = rng.uniform(0.3, 1.2) if sharp < 0.7 else rng.uniform(1.2, 2.6) if sharp < 0.93 else rng.uniform(2.6, 5.0)
     picture = cv2.GaussianBlur(picture, (0, 0), blur)
     if rng.random() < 0.1:
-        length, angle = int(rng.integers(3, 9)), rng.uniform(0, np.pi)
-        kernel, middle = np.zeros((length, length), np.float32), (length - 1) / 2
-        reach = np.array([np.cos(angle), np.sin(angle)]) * middle
-        cv2.line(kernel, pixel(middle - reach), pixel(middle + reach), 1.0, 1, cv2.LINE_8, 4)
-        picture = cv2.filter2D(picture, -1, kernel / max(float(kernel.sum()), 1e-6))
+        picture = shaken(picture, int(rng.integers(3, 9)), rng.uniform(0, np.pi))
     ramp = (x * rng.normal(0, 1) + y * rng.normal(0, 1)) / SIDE
     light = 1 + 0.25 * rng.uniform(-1, 1) * ramp
     if rng.random() < 0.25:  # the edge of a shadow
