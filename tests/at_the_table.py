@@ -60,7 +60,8 @@ def total(page: Page) -> int:
 
 
 def scan(page: Page, *photos: Path) -> None:
-    """Choose photos."""
+    """Choose photos, once the page is drawn: before that nothing listens."""
+    page.locator("#main > *").first.wait_for(state="attached")
     page.set_input_files("#album", [str(photo) for photo in photos])
 
 
