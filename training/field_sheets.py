@@ -43,6 +43,7 @@ Rect = tuple[float, float, float, float]  # left, top, width, height in pitches 
 
 FIELD_PX = CELL_PX // 3  # pixels per cell pitch of the copy that the network is shown
 PX = 22  # pixels of the drawing to a pitch
+HALF = 0.5 / PX  # pitches by which OpenCV draws right of and below a place, as it counts pixels by their middles
 AROUND = 5.65  # pitches drawn on every side of the grid
 SIDE = round((5 + 2 * AROUND) * PX)
 KINDS = ("circle", "total", "bonus", "joker", "A", "B", "centre")  # the last: centre lines that are marked, side B's
@@ -99,7 +100,7 @@ class Studio:
         fields = np.full((MOST, 5), -1, np.float32)
         seen = [field for field in drawing.fields if not turn or field[0] == KINDS.index("centre")]
         for index, (kind, x, y, w, h) in enumerate(seen):
-            x, y = np.array([x, y]) - _bend(np.array([[x, y]]), bends)[0]
+            x, y = np.array([x, y]) + HALF - _bend(np.array([[x, y]]), bends)[0]
             if x + w / 2 < 7 and x - w / 2 > -LEFT and y + h / 2 < 5 + BELOW:
                 fields[index] = kind, x, y, w, h
         self.drawn = [*self.drawn[-20:], drawing.canvas]
@@ -108,7 +109,7 @@ class Studio:
     def _sheet(self) -> Drawing:
         random = self.random
         canvas = np.roll(self.tables[random.integers(len(self.tables))], tuple(random.integers(0, SIDE, 2)), (0, 1))
-        canvas = np.ascontiguousarray(np.rot90(canvas, random.integers(4)))
+        canvas = _rougher(np.ascontiguousarray(np.rot90(canvas, random.integers(4))), random)
         if self.drawn and random.random() < 0.2:
             _neighbour(canvas, self.drawn[random.integers(len(self.drawn))], random)
         paper = pale(random) if random.random() < 0.95 else mix(pale(random), dark(random), random.uniform(0.1, 0.4))
@@ -155,7 +156,7 @@ class Studio:
             _panel(drawing, print_, random)
         tries = [_places(below, bottom, random) for _ in range(6)]
         spots = next((spots for spots in tries if _apart(drawing, spots)), tries[0])
-        jokers = marked or random.random() < 0.1
+        jokers = marked or random.random() < 0.4
         makers: list[tuple[Callable[..., None], bool]] = [
             (_total, random.random() < 0.96),
             (_bonus, random.random() < 0.94),
@@ -167,6 +168,37 @@ class Studio:
         _legend(drawing, below, print_, random)
 
 
+def _rougher(table: Picture, random: Random) -> Picture:
+    """The table, often with more contrast, with joints between planks, and speckled: carpets, stone, woven cloth."""
+    surface = table.astype(np.float32)
+    if random.random() < 0.4:
+        surface += (surface - surface.mean(axis=(0, 1))) * random.uniform(0.3, 2)
+    if random.random() < 0.3:
+        size = int(random.integers(SIDE // 3, SIDE + 1))
+        speckles = random.normal(0, random.uniform(8, 60), (size, size, 1 if random.random() < 0.7 else 3))
+        surface += cv2.resize(speckles.astype(np.float32), (SIDE, SIDE)).reshape(SIDE, SIDE, -1)
+    surface = np.clip(surface, 0, 255).astype(np.uint8)
+    if random.random() < 0.3:
+        shade, slope = dark(random), random.normal(0, 0.4)
+        for start in np.arange(-SIDE, 2 * SIDE, random.uniform(1.5, 6) * PX):
+            line = np.array([[start, -10.0], [start + slope * SIDE, SIDE + 10.0]])
+            stroke(surface, line[:, ::-1] if slope > 0 else line, shade, random.uniform(0.8, 3))
+    return surface
+
+
+def vivid(random: Random) -> Colour:
+    """A strong colour, as panels of printed cards have."""
+    hue, strong, light = random.uniform(0, 180), random.uniform(90, 255), random.uniform(110, 255)
+    blue, green, red = cv2.cvtColor(np.array([[[hue, strong, light]]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0].tolist()
+    return int(blue), int(green), int(red)
+
+
+def _printing(drawing: Drawing, x: float, y: float, random: Random) -> Colour:
+    """A colour that is read where it is printed: pale on a dark panel."""
+    column, row = (int(np.clip(value, 0, SIDE - 1)) for value in drawing.pixels(x, y))
+    return pale(random) if drawing.canvas[row, column].sum() < random.uniform(300, 520) else dark(random)
+
+
 def _page(drawing: Drawing, below: bool, random: Random) -> None:
     """The paper under the grid; it may end close to the fields."""
     left = random.uniform(0.5, 1.6) if below else random.uniform(3.2, 5.4)
@@ -176,6 +208,10 @@ def _page(drawing: Drawing, below: bool, random: Random) -> None:
     right, bottom = random.uniform(6.4, 9), random.uniform(8.1, 10.5) if below else random.uniform(6.4, 8.5)
     box = drawing.box((-left, -top, left + right, top + bottom))
     rounded(drawing.canvas, box, random.choice([0, 6]), drawing.paper, -1)
+    if not below and random.random() < 0.3:  # the left part of a card in another colour, up to its edges
+        colour = vivid(random) if random.random() < 0.7 else mix(drawing.paper, dark(random), random.uniform(0.03, 0.4))
+        part = drawing.box((-left, -top, left - random.uniform(0.1, 0.5), top + bottom))
+        rounded(drawing.canvas, part, 0, colour, -1)
 
 
 def _centre(layout: Layout, random: Random) -> None:
@@ -198,8 +234,8 @@ def _circles(
     if random.random() < 0.2:
         line = mix(line, drawing.paper, random.uniform(0.3, 0.75))
     width = max(0.5, PX * np.exp(random.uniform(np.log(0.015), np.log(0.06))))
-    tints: list[Colour | None] = [None, (255, 255, 255), mix(drawing.paper, dark(random), random.uniform(0.04, 0.35))]
-    fill = tints[random.choice(3, p=[0.55, 0.25, 0.2])]
+    tints: list[Colour | None] = [None, (255, 255, 255), mix(drawing.paper, vivid(random), random.uniform(0.04, 0.35))]
+    fill = tints[random.choice(3, p=[0.45, 0.25, 0.3])]
     written, size = random.random() < 0.8, random.uniform(0.3, 0.55)
     special = (_unlike(line, random), width * random.uniform(1, 3)) if rings else (line, width)
     spots = [(5 + gap, i + 0.5 + shift[0], i) for i in range(5)] + [
@@ -208,7 +244,8 @@ def _circles(
     for x, y, index in spots:
         colour, thick = special if index == 2 else (line, width)
         _disc(drawing, (x, y, radius), fill, colour, thick, radius * (0.2 if square else 1))
-        drawing.add("circle", (x - radius, y - radius, 2 * radius, 2 * radius))
+        outer = radius + thick / PX / 2
+        drawing.add("circle", (x - outer, y - outer, 2 * outer, 2 * outer))
         if written and random.random() < 0.9:
             _number(
                 drawing, str(random.choice(["1", "3", "6", "10", "10", "12", "20", "0"])), x, y, size, hand, ink, random
@@ -279,8 +316,8 @@ def _places(below: bool, bottom: float, random: Random) -> tuple[Rect, Rect, Rec
             for n, (box, (x, y, w, h)) in enumerate(boxes)
         ]
         return spots[0], spots[1], spots[2]
-    width, height = random.uniform(1.0, 2.5), random.uniform(0.55, 1.1)
-    badge, box = random.uniform(0.5, 0.95), random.uniform(0.5, 1.0)
+    width, height = random.uniform(0.8, 3.8 if not below and random.random() < 0.4 else 2.5), random.uniform(0.5, 1.15)
+    badge, box = random.uniform(0.38, 0.95), random.uniform(0.42, 1.0)
     if below:
         under = bottom + random.uniform(0.2, 0.7)
         total = (random.uniform(1.2, 4.2), under, width, height)
@@ -297,9 +334,18 @@ def _places(below: bool, bottom: float, random: Random) -> tuple[Rect, Rect, Rec
     joker = (right - random.uniform(0.8, 3.9), first - badge - box - random.uniform(-0.6, 0.9), box, box)
     if random.random() < 0.2:  # badge left of the total
         bonus = (total[0] - badge - random.uniform(0.2, 0.8), first + height / 2 - badge / 2, badge, badge)
-    if random.random() < 0.15:
-        joker = (right - box, random.uniform(0.2, 2.6), box, box)
+    if random.random() < 0.3:
+        total = (_left(width, random), random.uniform(0.2, 5.4), width, height)
+    if random.random() < 0.4:
+        bonus = (_left(badge, random), random.uniform(-0.2, 5.6), badge, badge)
+    if random.random() < 0.6:
+        joker = (_left(box, random), random.uniform(-0.2, 5.4), box, box)
     return total, bonus, joker
+
+
+def _left(width: float, random: Random) -> float:
+    """Where something so wide may begin, anywhere left of the grid."""
+    return float(random.uniform(-5.1, -0.25 - width))
 
 
 def _apart(drawing: Drawing, spots: tuple[Rect, ...]) -> bool:
@@ -348,7 +394,7 @@ def _total(
         )
     if random.random() < 0.75:
         px, py = drawing.pixels(x - random.uniform(0.2, 0.4), y + h / 2)
-        shade = dark(random)
+        shade = _printing(drawing, x - 0.3, y + h / 2, random)
         for dy in (-0.05, 0.05):
             stroke(drawing.canvas, np.array([[px - 3, py + dy * PX], [px + 3, py + dy * PX]]), shade, 1.2)
 
@@ -405,13 +451,15 @@ def _joker(
     drawing.add("joker", rect)
     x, y, w, h = rect
     if random.random() < 0.75:
-        glyph = print_[str(random.choice(list("J2S7")))] if random.random() < 0.5 else None
+        glyph = print_[str(random.choice(list("J2S7")))] if random.random() < 0.3 else None
         px, py = drawing.pixels(x + w / 2, y + h / 2)
         if glyph is not None:
             write(drawing.canvas, glyph, (px, py), h * 0.6 * PX, dark(random), random)
         else:
             text = cv2.FONT_HERSHEY_SIMPLEX
-            cv2.putText(drawing.canvas, "?", (int(px - 4), int(py + 5)), text, h * 0.6, dark(random), 1, cv2.LINE_AA)
+            cv2.putText(
+                drawing.canvas, "?", (int(px - 5 * h), int(py + 6 * h)), text, h * 0.6, dark(random), 1, cv2.LINE_AA
+            )
     if random.random() < 0.5:
         _strike(drawing, rect, ink, random)
 
@@ -434,9 +482,10 @@ def _label(drawing: Drawing, rect: Rect, print_: Masks, random: Random) -> None:
         height = random.uniform(0.14, 0.25)
         x = rect[0] - random.uniform(0.9, 1.6)
         y = rect[1] + rect[3] / 2
+        shade = _printing(drawing, x - 0.1, y, random)
         for k, glyph in enumerate(random.choice(["Bonus", "bonus", "Plus", "Extra"])):
             spot = drawing.pixels(x + 0.8 * height * k, y)
-            write(drawing.canvas, print_[glyph], spot, height * PX, dark(random), random)
+            write(drawing.canvas, print_[glyph], spot, height * PX, shade, random)
         drawing.taken.append((x, y - height / 2, 4 * height, height))
 
 
@@ -444,35 +493,37 @@ def _panel(drawing: Drawing, print_: Masks, random: Random) -> None:
     """A coloured panel left of the grid."""
     if random.random() < 0.55:
         right, wide, top = random.uniform(0.1, 0.5), random.uniform(2.6, 5.2), random.uniform(0, 1.5)
-        colour = dark(random) if random.random() < 0.4 else mix(drawing.paper, dark(random), random.uniform(0.03, 0.4))
+        deep = vivid(random) if random.random() < 0.5 else dark(random)
+        colour = deep if random.random() < 0.4 else mix(drawing.paper, dark(random), random.uniform(0.03, 0.4))
         rect = (-right - wide, -top, wide, top + random.uniform(5.2, 7.5))
         rounded(drawing.canvas, drawing.box(rect), random.choice([0, 0.2]) * PX, colour, -1)
 
 
 def _legend(drawing: Drawing, below: bool, print_: Masks, random: Random) -> None:
     """Title and rows of little squares with what they are worth, where there is room."""
-    left = random.uniform(-4.2, -2.8) if not below else random.uniform(-0.5, 2)
+    left = random.uniform(-4.6, -2.6) if not below else random.uniform(-0.5, 2)
     top = random.uniform(-0.6, 0.6) if not below else random.uniform(-3, -1.6)
+    shade = _printing(drawing, left - 0.1, top, random)
     if random.random() < 0.8:
-        box = drawing.box((left, top, random.uniform(1.6, 2.6), 0.6))
-        scribble(drawing.canvas, print_, box, 1, dark(random), random)
-    side, first = random.uniform(0.12, 0.22), top + random.uniform(0.7, 1.1)
+        box = drawing.box((left, top, random.uniform(1.6, 2.6), random.uniform(0.4, 0.8)))
+        scribble(drawing.canvas, print_, box, 1, shade, random)
+    side, first = random.uniform(0.12, 0.24), top + random.uniform(0.7, 1.1)
+    step, away, one_hue = random.uniform(1.4, 2.4), random.uniform(1.3, 2.4), vivid(random)
     for row in range(4 if random.random() < 0.85 else 0):
-        y = first + row * side * random.uniform(1.5, 2.2)
-        hue = tuple(int(value) for value in random.integers(0, 256, 3))
+        y = first + row * side * step
+        hue = one_hue if random.random() < 0.3 else vivid(random)
         for column in range(2 + row):
             spot = (left + column * side * 1.15, y, side, side)
             if drawing.free(spot, 0.02):
-                rounded(drawing.canvas, drawing.box(spot), 1, hue, -1)  # type: ignore[arg-type]
-        if drawing.free((left + 2, y, 0.3, side)):
-            write(
-                drawing.canvas,
-                print_[str(random.choice(list("1360")))],
-                drawing.pixels(left + 2.1, y),
-                side * PX,
-                dark(random),
-                random,
-            )
+                rounded(drawing.canvas, drawing.box(spot), 1, hue, -1 if random.random() < 0.85 else 1)
+        if drawing.free((left + away, y, 0.5, side)):
+            points = ("1", "3", "6", "10")[row]
+            for k, glyph in enumerate(points):
+                spot_px = drawing.pixels(left + away + 0.3 + 0.7 * side * k, y + side / 2)
+                write(drawing.canvas, print_[glyph], spot_px, side * PX * 1.1, shade, random)
+            px, py = drawing.pixels(left + away, y + side / 2)
+            for dy in (-0.03, 0.03):
+                stroke(drawing.canvas, np.array([[px - 2, py + dy * PX], [px + 1, py + dy * PX]]), shade, 0.8)
 
 
 def _foreign(drawing: Drawing, pens: Pens, random: Random) -> None:
@@ -516,7 +567,7 @@ def _seen(picture: Picture, bends: Floats, random: Random) -> Picture:
     x, y = (np.arange(width) + 0.5) / FIELD_PX - LEFT, (np.arange(height) + 0.5) / FIELD_PX - ABOVE
     places = np.stack(np.meshgrid(x, y), -1)
     spots = (places + _bend(places.reshape(-1, 2), bends).reshape(places.shape) + AROUND) * PX - 0.5
-    blur = random.choice([0.5, 0.7, 1.1, 1.7], p=[0.35, 0.35, 0.2, 0.1]) * random.uniform(0.8, 1.2)
+    blur = random.choice([0.35, 0.5, 0.7, 1.1, 1.7], p=[0.3, 0.25, 0.2, 0.15, 0.1]) * random.uniform(0.8, 1.2)
     smooth = cv2.GaussianBlur(picture, (0, 0), blur)
     seen = cv2.remap(smooth, spots.astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
     light = 1 + random.uniform(0, 0.08) * (places @ random.normal(0, 0.7, 2))

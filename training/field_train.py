@@ -2,14 +2,12 @@
 
 PENS and PRINTS are folders of handwriting and of print fonts. A pool of sheets is drawn first and kept in OUT; each is
 seen in other colours, sharpness and light each time, a little off its place. Minutes are processor time. Training goes
-on from OUT/fields.pt where --more is given. Some sheets are held out to watch the loss. The scanner does not use this
-network yet: docs/decisions/005 says how far it came.
+on from OUT/fields.pt where --more is given. Some sheets are held out to watch the loss.
+The scanner does not use this network yet: docs/decisions/005 says how far it came.
 """
 
 import argparse
-import copy
-import math
-import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -22,14 +20,13 @@ from scanner.canvas import ABOVE, BELOW, LEFT, RIGHT
 from training.field_sheets import FIELD_PX, KINDS, Studio
 from training.locate_net import LatticeNet
 from training.locate_papers import Pens
-from training.locate_train import average
+from training.map_training import Batch, Random, as_input, begun, export, options, recoloured, train
 
 BATCH = 16
 RATE = 4e-3
-KEPT = 0.998  # of the averaged weights at each step
 STRIDE = 4
 MULTIPLE = 16
-SHEETS, HELD = 8000, 128  # drawn in all, and of these held out
+SHEETS, HELD = 16000, 128  # drawn in all, and of these held out
 SPREAD = 1.0  # pixels of the heat maps
 MAPS = len(KINDS) + 4  # heat of each kind; how far off the middle is; logarithms of width and height in pitches
 FONTS = 40  # of all that are given, as reading them takes time
@@ -38,76 +35,47 @@ Pool = tuple[NDArray[np.uint8], NDArray[np.float32]]
 
 def main() -> None:
     """Draw a pool unless it is there, train for so many minutes, then export."""
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pens", type=Path)
     parser.add_argument("prints", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--minutes", type=float, default=45)
-    parser.add_argument("--rate", type=float, default=RATE)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--more", action="store_true")
-    options = parser.parse_args()
-    torch.manual_seed(options.seed)
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    options.out.mkdir(parents=True, exist_ok=True)
-    net, kept = LatticeNet(MAPS), options.out / "fields.pt"
+    given = options(parser, RATE)
+    random = np.random.default_rng([17, given.seed])
+    net, kept = LatticeNet(MAPS), given.out / "fields.pt"
     torch.nn.init.zeros_(net.head.bias[len(KINDS) :])
-    if options.more:
-        net.load_state_dict(torch.load(kept))
-    random = np.random.default_rng([17, options.seed])
-    mean = train(net, drawn(options, random), random, options, kept)
-    export(mean, options.out / "fields.onnx")
+    pool = drawn(given, random)
+    held = with_targets(list(zip(pool[0][:HELD], pool[1][:HELD], strict=True)))
+    mean = train(begun(net, kept, given.more), batches(pool, random), lambda: held, loss, given, kept)
+    export(mean, len(KINDS), "sheet", given.out / "fields.onnx")
 
 
-def drawn(options: argparse.Namespace, random: np.random.Generator) -> Pool:
+def drawn(given: argparse.Namespace, random: Random) -> Pool:
     """All sheets and their fields, drawn once and kept."""
-    paths = options.out / "sheets.npy", options.out / "fields.npy"
+    paths = given.out / "sheets.npy", given.out / "fields.npy"
     if not paths[1].exists():
-        studio = Studio(Pens(options.pens, FONTS), Pens(options.prints), random)
+        studio = Studio(Pens(given.pens, FONTS), Pens(given.prints), random)
         samples = [studio.sample() for _ in range(SHEETS)]
         np.save(paths[0], np.stack([picture for picture, _ in samples]))
         np.save(paths[1], np.stack([fields for _, fields in samples]))
     return np.load(paths[0]), np.load(paths[1])
 
 
-def train(
-    net: LatticeNet, pool: Pool, random: np.random.Generator, options: argparse.Namespace, kept: Path
-) -> LatticeNet:
-    """Train for a given time with a rate that rises and falls; give the averaged network."""
-    net = net.to(memory_format=torch.channels_last)
-    mean = copy.deepcopy(net).eval()
-    optimizer = torch.optim.AdamW(net.parameters(), options.rate, weight_decay=1e-4)
-    begin = time.process_time()
-    held = pool[0][:HELD], pool[1][:HELD]
-    losses: list[list[float]] = []
-    for step in range(10**6):
-        done = (time.process_time() - begin) / (60 * options.minutes)
-        if done >= 1:
-            break
-        rate = options.rate * min(1, (step + 1) / 100) * (0.01 + 0.99 * math.cos(done * math.pi / 2) ** 2)
-        optimizer.param_groups[0]["lr"] = rate
+def batches(pool: Pool, random: Random) -> Iterator[Batch]:
+    """Sheets by chance, each seen another way, without end."""
+    while True:
         chosen = random.integers(HELD, len(pool[0]), BATCH)
-        samples = [cut_off(*moved(varied(pool[0][index], random), pool[1][index], random), random) for index in chosen]
-        pictures = np.stack([picture for picture, _ in samples])
-        parts = loss(net(inputs(pictures)), *targets([fields for _, fields in samples], pictures.shape[1:3]))
-        optimizer.zero_grad()
-        parts.sum().backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-        optimizer.step()
-        average(mean, net, min(KEPT, 1 - 1 / (step + 1)))
-        losses.append(parts.detach().tolist())
-        if step % 200 == 199:
-            torch.save(mean.state_dict(), kept)
-            with torch.no_grad():
-                apart = loss(mean(inputs(held[0])), *targets(list(held[1]), held[0].shape[1:3]))
-            print(
-                f"{done:.2f} step {step + 1}: {np.round(np.mean(losses[-200:], axis=0), 3)}"
-                f" held out {np.round(apart.numpy(), 3)}",
-                flush=True,
-            )
-    torch.save(mean.state_dict(), kept)
-    return mean
+        yield with_targets(
+            [cut_off(*moved(varied(pool[0][index], random), pool[1][index], random), random) for index in chosen]
+        )
+
+
+def with_targets(samples: list[tuple[NDArray[np.uint8], NDArray[np.float32]]]) -> Batch:
+    """Sheets as the network takes them, and their maps."""
+    pictures = np.stack([picture for picture, _ in samples])
+    below, right = (-side % MULTIPLE for side in pictures.shape[1:3])
+    padded = np.pad(pictures, ((0, 0), (0, below), (0, right), (0, 0)), mode="edge")
+    return as_input(padded), targets([fields for _, fields in samples], pictures.shape[1:3])
 
 
 def loss(maps: Tensor, heats: Tensor, shapes: Tensor) -> Tensor:
@@ -147,25 +115,23 @@ def targets(fields: list[NDArray[np.float32]], shape: tuple[int, ...]) -> tuple[
     return torch.from_numpy(heats), torch.from_numpy(shapes)
 
 
-def varied(picture: NDArray[np.uint8], random: np.random.Generator) -> NDArray[np.uint8]:
+def varied(picture: NDArray[np.uint8], random: Random) -> NDArray[np.uint8]:
     """The picture in other colours, light and sharpness."""
-    if random.random() < 0.3:
-        picture = picture[..., random.permutation(3)]
-    if random.random() < 0.15:
-        picture = np.repeat(picture.mean(axis=2, keepdims=True).astype(np.uint8), 3, axis=2)
-    if random.random() < 0.5:
-        tone = 255 * (np.arange(256) / 255) ** np.exp(random.normal(0, 0.3)) * random.uniform(0.8, 1.1)
-        picture = np.clip(tone, 0, 255).astype(np.uint8)[picture]
+    picture = recoloured(picture, random)
     if random.random() < 0.2:
-        noise = random.normal(0, random.uniform(1, 5), picture.shape[:2])
+        noise = random.normal(0, random.uniform(1, 8), picture.shape[:2])
         picture = np.clip(picture + noise[..., None], 0, 255).astype(np.uint8)
-    if random.random() < 0.2:
+    if random.random() < 0.15:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), random.uniform(0.4, 1.0)), np.uint8)
+    elif random.random() < 0.4:  # as phones sharpen
+        share = random.uniform(0.2, 1.2)
+        soft = cv2.GaussianBlur(picture, (0, 0), random.uniform(0.6, 1.2))
+        picture = np.asarray(cv2.addWeighted(picture, 1 + share, soft, -share, 0), np.uint8)
     return picture
 
 
 def moved(
-    picture: NDArray[np.uint8], fields: NDArray[np.float32], random: np.random.Generator
+    picture: NDArray[np.uint8], fields: NDArray[np.float32], random: Random
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """The sheet a little off its place, larger or smaller and turned, as an inexact lattice leaves it."""
     if random.random() < 0.3:
@@ -185,7 +151,7 @@ def moved(
 
 
 def cut_off(
-    picture: NDArray[np.uint8], fields: NDArray[np.float32], random: np.random.Generator
+    picture: NDArray[np.uint8], fields: NDArray[np.float32], random: Random
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """The sheet, some of its surroundings beyond the photo's edge, where the last pixels are seen again and again."""
     picture, fields = picture.copy(), fields.copy()
@@ -208,41 +174,6 @@ def cut_off(
         gone |= y + half_y > bottom
     fields[gone, 0] = -1
     return picture, fields
-
-
-def inputs(pictures: NDArray[np.uint8]) -> Tensor:
-    """Pictures as the network takes them: black is -1, white 1; sides divisible by MULTIPLE."""
-    below, right = (-side % MULTIPLE for side in pictures.shape[1:3])
-    padded = np.pad(pictures, ((0, 0), (0, below), (0, right), (0, 0)), mode="edge")
-    pixels = torch.from_numpy(padded).permute(0, 3, 1, 2).float().contiguous(memory_format=torch.channels_last)
-    return pixels / 127.5 - 1
-
-
-class Exported(torch.nn.Module):
-    """The network with heat from 0 to 1."""
-
-    def __init__(self, net: LatticeNet) -> None:
-        super().__init__()
-        self.net = net
-
-    def forward(self, sheet: Tensor) -> Tensor:
-        """Give all maps."""
-        maps = self.net(sheet)
-        return torch.cat([maps[:, : len(KINDS)].sigmoid(), maps[:, len(KINDS) :]], dim=1)
-
-
-def export(net: LatticeNet, target: Path) -> None:
-    """Write the network as ONNX for any number of canvases."""
-    whole = Exported(net.eval()).to(memory_format=torch.contiguous_format)
-    torch.onnx.export(
-        whole,
-        (torch.zeros(1, 3, 160, 208),),
-        str(target),
-        input_names=["sheet"],
-        output_names=["maps"],
-        dynamic_axes={"sheet": {0: "sheets"}, "maps": {0: "sheets"}},
-        dynamo=False,
-    )
 
 
 if __name__ == "__main__":
