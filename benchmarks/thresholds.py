@@ -101,19 +101,17 @@ def replaced(module: str, name: str, value: Any) -> Iterator[None]:
     """The number changed wherever it was imported."""
     before = getattr(importlib.import_module(module), name)
     holders = [
-        (held, alias)
+        held
         for held in list(sys.modules.values())
-        if isinstance(held, ModuleType) and held.__name__.startswith("scanner")
-        for alias, own in vars(held).items()
-        if own is before and alias.isupper() and (alias == name or not isinstance(before, int))
+        if isinstance(held, ModuleType) and held.__name__.startswith("scanner") and vars(held).get(name) is before
     ]
-    for held, alias in holders:
-        setattr(held, alias, value)
+    for held in holders:
+        setattr(held, name, value)
     try:
         yield
     finally:
-        for held, alias in holders:
-            setattr(held, alias, before)
+        for held in holders:
+            setattr(held, name, before)
 
 
 def measure(photos: list[tuple[Item, Photo]], documents: dict[str, list[dict[str, Any]]], reader: Reader) -> Outcome:
