@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -86,7 +87,14 @@ def photo_hands(folder: Path, case: str) -> list[Hand]:
     return [Hand(name, *zip(*cells, strict=True)) for name, cells in sheets.items()]
 
 
-def read(hand: Hand, reader: CnnReader, times: int = TIMES) -> Result:
+class LetterReader(Protocol):
+    """Whatever reads the cells of one sheet together."""
+
+    def letters(self, crops: Sequence[Pixels]) -> list[Glyph]:
+        """What each cell is, all of them one writer's."""
+
+
+def read(hand: Hand, reader: LetterReader, times: int = TIMES) -> Result:
     """All letters of a hand, read some 25 at a time in an order that is the same in every run."""
     rng = np.random.default_rng(len(hand.labels))
     labels: list[str] = []

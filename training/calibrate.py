@@ -71,7 +71,10 @@ def fit_numbers(weights: Path, hand: Path) -> float:
     """The temperature with the best likelihood of numbers by the validation writers."""
     rng = np.random.default_rng(11)
     maker = NumberMaker(hand, only=list(load_hands(hand / "validate" / "digilets_writers_strokes.json.gz").values()))
-    crops, labels = zip(*(maker.crop(rng) for _ in range(RENDERED)), strict=True)
+    fields: list[tuple[np.ndarray, str]] = []
+    while len(fields) < RENDERED:
+        fields += maker.crops(rng)
+    crops, labels = zip(*fields, strict=True)
     logits = _in_parts(reader_of({"numbers": weights}, hand).number_logits, crops)
 
     def likelihood(warm: float) -> float:

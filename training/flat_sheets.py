@@ -67,9 +67,9 @@ class Habit:
 def sheet_cells(page: Page, rng: np.random.Generator) -> tuple[list[np.ndarray], Labels]:
     """The 25 crops of a sheet in one hand, as the scanner cuts them, and their labels."""
     ink, labels = _written(page, rng)
-    lines, tint, inset = _printed(rng)
-    picture = _coloured(ink, lines, tint, rng)
-    return list(cut(_flat(_seen(picture, rng), inset)).letters), labels
+    lines, tint, inset = printed(rng)
+    picture = coloured(ink, lines, tint, rng)
+    return list(cut(flat(seen(picture, rng), inset)).letters), labels
 
 
 def _written(page: Page, rng: np.random.Generator) -> tuple[np.ndarray, Labels]:
@@ -117,7 +117,7 @@ def _content(page: Page, habit: Habit, gentle: bool, rng: np.random.Generator) -
     return np.maximum(layer, place(glyph, height, (middle[0] + off, middle[1]), rng, gentle=gentle, size=size)), label
 
 
-def _printed(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, float]:
+def printed(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, float]:
     """The darkness of printed lines, which cells are tinted, and half the gap between separate boxes in cells."""
     lines, tint = np.zeros((SIDE, SIDE), np.uint8), np.zeros((SIDE, SIDE), np.float32)
     style, width = rng.random(), rng.uniform(0.8, 3.6)
@@ -154,7 +154,7 @@ def _line(canvas: np.ndarray, start: tuple[float, float], stop: tuple[float, flo
     cv2.line(canvas, pixel(np.array(start)), pixel(np.array(stop)), 255, max(round(width), 1), cv2.LINE_AA, 4)
 
 
-def _coloured(ink: np.ndarray, lines: np.ndarray, tint: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def coloured(ink: np.ndarray, lines: np.ndarray, tint: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Ink and print on paper, each in its colour."""
     paper = rng.uniform(200, 250, 3) if rng.random() < 0.3 else np.full(3, rng.uniform(215, 252))
     pen = np.array(INKS[rng.integers(len(INKS))], float) + rng.normal(0, 12, 3)
@@ -169,8 +169,11 @@ def _coloured(ink: np.ndarray, lines: np.ndarray, tint: np.ndarray, rng: np.rand
     return picture
 
 
-def _seen(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """The picture as a camera gives it, laid flat a little amiss, at the size of the flat sheet."""
+def seen(picture: np.ndarray, rng: np.random.Generator, soft: float = 1.0, coarse: float = 20.0) -> np.ndarray:
+    """The picture as a camera gives it, laid flat a little amiss, at the size of the flat sheet.
+
+    It is blurred `soft` times as much as photos are for letters, and a cell has at least `coarse` pixels.
+    """
     nodes = rng.normal(0, rng.choice([0.3, 0.8, 1.6]), (4, 4, 2)).astype(np.float32)
     y, x = np.mgrid[:SIDE, :SIDE].astype(np.float32)
     shift = cv2.resize(nodes, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
@@ -179,7 +182,7 @@ def _seen(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     )
     sharp = rng.random()
     blur = rng.uniform(0.3, 1.2) if sharp < 0.7 else rng.uniform(1.2, 2.6) if sharp < 0.93 else rng.uniform(2.6, 5.0)
-    picture = cv2.GaussianBlur(picture, (0, 0), blur)
+    picture = cv2.GaussianBlur(picture, (0, 0), blur * soft)
     if rng.random() < 0.1:
         picture = shaken(picture, int(rng.integers(3, 9)), rng.uniform(0, np.pi))
     ramp = (x * rng.normal(0, 1) + y * rng.normal(0, 1)) / SIDE
@@ -188,7 +191,7 @@ def _seen(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         edge = (ramp - np.median(ramp) + rng.normal(0, 0.2)) * rng.uniform(4, 40)
         light = light * (1 - rng.uniform(0.1, 0.5) / (1 + np.exp(np.clip(-edge, -30, 30))))
     picture = picture * (light * rng.uniform(0.55, 1.0))[..., None]
-    side = round((CELLS + 2 * RIM) * (rng.uniform(20, 48) if rng.random() < 0.35 else rng.uniform(48, PX)))
+    side = round((CELLS + 2 * RIM) * (rng.uniform(coarse, 48) if rng.random() < 0.35 else rng.uniform(48, PX)))
     picture = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
     picture = picture + patch(NOISE, (side, side), rng)[..., None] * abs(rng.normal(0, 3.0))
     photo = np.clip(picture, 0, 255).astype(np.uint8)
@@ -199,10 +202,10 @@ def _seen(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return np.asarray(cv2.resize(photo, (flat, flat), interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
-def _flat(picture: np.ndarray, inset: float) -> Sheet:
+def flat(picture: np.ndarray, inset: float, fields: Fields | None = None) -> Sheet:
     """The picture as the scanner's value, its light evened out."""
     start = RIM * CELL_PX
     grid = slice(start, start + CELLS * CELL_PX)
     places = (np.stack(np.meshgrid(*[np.arange(CELLS + 1)] * 2), -1) * CELL_PX + start).astype(np.float32)
     pixels = evenly_lit(picture, CELL_PX, (grid, grid))
-    return Sheet(Lattice(places, 1.0), pixels, CELL_PX, (start, start), 1.0, None, 0.5, Fields(), inset)
+    return Sheet(Lattice(places, 1.0), pixels, CELL_PX, (start, start), 1.0, None, 0.5, fields or Fields(), inset)

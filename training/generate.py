@@ -3,6 +3,7 @@
 import argparse
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -26,7 +27,10 @@ def inputs(kind: str, hand: Path, count: int, seed: int, free: bool = False) -> 
     if kind == "letters":
         return _letters(hand, count, rng)
     maker = _maker(kind, hand, free)
-    pairs = [maker.input(rng) for _ in range(count)]
+    pairs: list[tuple[np.ndarray, Any]] = []
+    while len(pairs) < count:
+        pairs += maker.inputs(rng)
+    pairs = pairs[:count]
     labels = np.array([label for _, label in pairs], np.int16)
     return {
         "x": np.stack([x for x, _ in pairs])[:, None],

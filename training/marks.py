@@ -8,8 +8,8 @@ from PIL import ImageFont
 
 from scanner.readers.normalise import prepare_marks
 from training.camera import GRAIN, inked, patch, pen_of, photographed, pixel, strike
-from training.fields import HEIGHT, tight
 from training.glyphs import font_glyph
+from training.written import HEIGHT, tight
 
 MARK_INPUT = (40, 40)
 
@@ -25,10 +25,10 @@ class MarkMaker:
             self.tens += [image for image in [font_glyph(font, "10")] if image is not None]
             self.queries += [image for image in [font_glyph(font, "?")] if image is not None]
 
-    def input(self, rng: np.random.Generator) -> tuple[np.ndarray, int]:
+    def inputs(self, rng: np.random.Generator) -> list[tuple[np.ndarray, int]]:
         """One network input and its label."""
         crop, struck = self.crop(rng)
-        return prepare_marks([crop], MARK_INPUT)[0], struck
+        return [(prepare_marks([crop], MARK_INPUT)[0, 0], struck)]
 
     def crop(self, rng: np.random.Generator) -> tuple[np.ndarray, int]:
         """One grey crop, and 1 where a pen struck the print."""

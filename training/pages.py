@@ -51,6 +51,7 @@ NAMES = frozenset(book.name for book in BOOKS)
 FREE = frozenset(book.name for book in BOOKS if book.free)
 STROKES = ("digilets", "uji_pen_v1", "omniglot_latin")
 APART = ("sse_letters", "uji_pen_v1")
+FOLDED, FOLDS = "digilets", 3  # the set over whose writers recipes are cross-validated
 NOISY = ("mohneesh_upper_scan", "mingyanying_drawn_upper", "xxmrphdxx_drawn_upper", "upv_lincy")  # wrong labels in them
 IMPOSSIBLE = (
     0.003  # a label to which the shipped reader gives less is taken for wrong (looked at: mirrored, turned, cut)
@@ -67,6 +68,11 @@ def set_apart(book: str, writer: str = "") -> bool:
     One writer in five of the largest set, and two sets as a whole: strangers come from sources never met as well.
     """
     return book in APART or (book == "digilets" and int(writer) % 5 == 0)
+
+
+def fold_of(writer: str) -> int:
+    """Which third of the largest set's writers one belongs to: each third is left out of one training in turn."""
+    return int(writer) % FOLDS
 
 
 def strangers(hand: Path, apart: bool = True) -> list[Hand]:

@@ -12,6 +12,8 @@ import numpy as np
 
 SIZE = 64
 SERIFS = 0.08  # share of capitals drawn with them; an I has its own models, and a T would look like one
+LONG_SERIF = 0.33  # of its height, that the first stroke of a 1 falls
+BARRED = 0.85  # share of the people with such a 1 who bar their 7
 BOX = 52  # pixels of the drawing's longer side within SIZE
 
 MODELS = Path(__file__).with_name("strokes.txt")
@@ -24,6 +26,16 @@ def ways(symbol: str) -> tuple[Way, ...]:
     """The ways of building a symbol."""
     lines = MODELS.read_text(encoding="ascii").splitlines()
     return tuple(_way(line[2:]) for line in lines if line.startswith(f"{symbol} "))
+
+
+def digit_ways(rng: np.random.Generator) -> dict[str, Way]:
+    """How one person builds the digits; whose 1 begins with a long stroke bars the 7, or nobody could tell them."""
+    own = {digit: ways(digit)[rng.integers(len(ways(digit)))] for digit in "0123456789"}
+    left, top = own["1"][0][0][0]
+    if left < 0.2 and top > LONG_SERIF and rng.random() < BARRED:
+        barred = [way for way in ways("7") if len(way) > 1]
+        own["7"] = barred[rng.integers(len(barred))]
+    return own
 
 
 def _way(text: str) -> Way:
@@ -96,20 +108,20 @@ def _serifs(lines: list[np.ndarray], rng: np.random.Generator) -> list[np.ndarra
     return marks
 
 
-def lines_of(symbol: str, rng: np.random.Generator) -> list[np.ndarray]:
+def lines_of(symbol: str, rng: np.random.Generator, way: Way | None = None) -> list[np.ndarray]:
     """The strokes of a symbol in one of its ways, moved a little, in the unit square."""
     models = ways(symbol)
     spread = abs(rng.normal(0.012, 0.012)) + 0.004
-    lines = [_stroke(pieces, spread, rng) for pieces in models[rng.integers(len(models))]]
+    lines = [_stroke(pieces, spread, rng) for pieces in way or models[rng.integers(len(models))]]
     across = rng.uniform(0.35, 0.8) if symbol in "I1ilj-" else rng.uniform(0.5, 1.0)
     factor = np.array([across * (1.4 if symbol in "mwMW" else 1.0), 1.0], np.float32)
     return [line * factor for line in lines]
 
 
-def draw(symbol: str, rng: np.random.Generator) -> np.ndarray:
+def draw(symbol: str, rng: np.random.Generator, way: Way | None = None) -> np.ndarray:
     """One drawing of a symbol, ink 255 on 0, SIZE x SIZE, its longer side about BOX pixels."""
     models = ways(symbol)
-    strokes = models[rng.integers(len(models))]
+    strokes = way or models[rng.integers(len(models))]
     spread = abs(rng.normal(0.02, 0.02)) + 0.008
     if symbol == "I" and len(strokes) > 1:
         spread *= 0.6

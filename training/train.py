@@ -15,7 +15,7 @@ from torch import nn
 from torch.nn import functional
 
 from training.network import LetterNet, MarkNet, NumberNet, SecondLetterNet
-from training.pages import FREE, NAMES, set_apart
+from training.pages import FOLDED, FOLDS, FREE, NAMES, fold_of, set_apart
 from training.resume import resume
 
 LETTERS = {"letters": LetterNet, "letters-2": SecondLetterNet, "letters-3": SecondLetterNet}
@@ -47,10 +47,14 @@ class Pool:
                     keep = np.flatnonzero([self.wanted(name) for name in names]) if names else ...
                     x, y = data["x"][keep], data["y"][keep]
                     often = np.array([self.forms if name in FORMS else 1.0 for name in names] or np.ones(len(y)))[keep]
-                    self.chunks.append(
-                        (x, y, even(y[:, 0], often) if self.kind == "letters" else np.linspace(0, 1, len(y)))
-                    )
+                    self.chunks.append((x, y, self._odds(y, often)))
                 self.seen.add(path.name)
+
+    def _odds(self, labels: np.ndarray, often: np.ndarray) -> np.ndarray:
+        """Cumulated odds of a chunk's inputs."""
+        if self.kind == "letters":
+            return even(labels[:, 0], often)
+        return np.linspace(0, 1, len(labels))
 
     def batch(self, rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
         """One batch of inputs, moved and shaded a little, and their labels."""
@@ -75,12 +79,13 @@ def even(classes: np.ndarray, often: np.ndarray) -> np.ndarray:
     return np.cumsum(odds) / odds.sum()
 
 
-def sources(free: bool, apart: bool) -> Callable[[str], bool]:
-    """Which sources to train on: those with a licence alone, or all; without the hands that are set apart."""
+def sources(free: bool, apart: bool, fold: int | None = None) -> Callable[[str], bool]:
+    """Which sources to train on: those with a licence alone, or all; without the hands set apart, or without a fold."""
 
     def wanted(source: str) -> bool:
         book, _, writer = source.partition("/")
-        return book in (FREE if free else NAMES) and not (apart and set_apart(book, writer))
+        left_out = fold is not None and book == FOLDED and fold_of(writer) == fold
+        return book in (FREE if free else NAMES) and not left_out and not (apart and set_apart(book, writer))
 
     return wanted
 
@@ -200,6 +205,9 @@ def main() -> None:
     parser.add_argument("--free", action="store_true", help="only sets whose licence is stated")
     parser.add_argument("--apart", action="store_true", help="without the hands to measure on")
     parser.add_argument(
+        "--fold", type=int, choices=range(FOLDS), help="without this third of the largest set's writers"
+    )
+    parser.add_argument(
         "--forms", type=float, default=2.0, help="how often cells of scanned forms are shown, others once"
     )
     parser.add_argument("--out", type=Path, required=True)
@@ -211,7 +219,8 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
-    pool = Pool(options.pool, options.kind.partition("-")[0], sources(options.free, options.apart), options.forms)
+    wanted = sources(options.free, options.apart, options.fold)
+    pool = Pool(options.pool, options.kind.partition("-")[0], wanted, options.forms)
     train(options.kind, pool, options.out, options.steps, options.rate, options.start, options.minutes, options.keep)
 
 
