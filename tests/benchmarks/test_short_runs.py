@@ -34,15 +34,18 @@ BESIDE = {  # benchmark: the same where it needs the handwriting sets or photos 
     "hands": ("--most", "1"),
     "lookalikes": ("--sheets", "2"),
     "named_lines": (),
+    "numbers": ("--no-photos", "--count", "4"),
     "q4": ("--sheets", "2"),
     "q4_auto": ("--drawn", "1", "--every", "60"),
     "q4_other": ("--sheets", "2"),
     "reading": ("--limit", "20"),
     "stages": ("locate", "--set", "several"),
+    "thresholds": ("--count", "2", "--only", "light"),
 }
-# Draws committed files anew; takes what readers wrote, as tests/lexicons/test_readers.py does; and plays the day that
-# tests/tournament/test_whole_day.py plays in a shorter form.
-ELSEWHERE = {"q4_example", "q4_samples", "readers", "tournament_day"}
+# Trains networks, which needs the training group; draws committed files anew; takes what readers wrote, as
+# tests/lexicons/test_readers.py does; and plays the day that tests/tournament/test_whole_day.py plays in a shorter
+# form.
+ELSEWHERE = {"cross_validation", "q4_example", "q4_samples", "readers", "tournament_day"}
 
 
 def run(root: Path, name: str, *arguments: str) -> str:
