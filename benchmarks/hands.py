@@ -36,7 +36,7 @@ CASES = {"capitals": str.isupper, "small letters": str.islower}
 
 @dataclass(frozen=True, eq=False)
 class Hand:
-    """The letters of one person."""
+    """Letters or numbers of one person, or of one set of photos."""
 
     name: str
     crops: tuple[Pixels, ...]
@@ -53,7 +53,7 @@ class Result:
 
     @property
     def right(self) -> float:
-        """The share of letters that were read right."""
+        """The share that was read right."""
         return float(np.mean([g.symbol == label for g, label in zip(self.glyphs, self.labels, strict=True)]))
 
 

@@ -11,13 +11,13 @@ says the grids lie.
 import argparse
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from benchmarks.crops import crops_of
+from benchmarks.hands import Hand, Result
 from benchmarks.truth import SHARED
 from scanner.readers.cnn import MODELS, CnnReader
 from scanner.readers.ranking import HIGHEST_TOTAL
@@ -31,40 +31,17 @@ TOGETHER = 200  # crops read at once
 SHOWN = 8  # mistakes and writers
 
 
-@dataclass(frozen=True, eq=False)
-class Numbers:
-    """Numbers of one origin: their crops and what is written in them."""
-
-    name: str
-    crops: tuple[Pixels, ...]
-    labels: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Result:
-    """How numbers were read: what was written and what was read, and the chance given to what was read."""
-
-    name: str
-    pairs: tuple[tuple[str, str], ...]
-    sure: tuple[float, ...]
-
-    @property
-    def right(self) -> float:
-        """The share that was read right."""
-        return float(np.mean([label == seen for label, seen in self.pairs]))
-
-
-def drawn(hand: Path, count: int, seed: int, sheets: bool) -> Iterator[Numbers]:
+def drawn(hand: Path, count: int, seed: int, sheets: bool) -> Iterator[Hand]:
     """So many numbers by each validation writer: from sheets that the scanner cuts, or drawn by themselves."""
     writers = load_hands(hand / "validate" / "digilets_writers_strokes.json.gz")
     maker = NumberMaker(hand)
     for writer, own in writers.items():
         maker.only, rng = [own], np.random.default_rng((seed, writer))
-        pairs: list[tuple[Pixels, str]] = []
-        while len(pairs) < count:
-            pairs += sheet_numbers(maker.hand(rng), _entry, rng) if sheets else [maker.crop(rng)]
-        crops, labels = zip(*pairs[:count], strict=True)
-        yield Numbers(f"digilets_writers/{writer}", crops, labels)
+        fields: list[tuple[Pixels, str]] = []
+        while len(fields) < count:
+            fields += sheet_numbers(maker.hand(rng), _entry, rng) if sheets else [maker.crop(rng)]
+        crops, labels = zip(*fields[:count], strict=True)
+        yield Hand(f"digilets_writers/{writer}", crops, labels)
 
 
 def _entry(wide: bool, rng: np.random.Generator) -> str:
@@ -74,28 +51,34 @@ def _entry(wide: bool, rng: np.random.Generator) -> str:
     return str(rng.integers(HIGHEST_TOTAL + 1)) if wide else str(rng.choice(POINTS))
 
 
-def photographed(photos: Path) -> Iterator[Numbers]:
+def photographed(photos: Path) -> Iterator[Hand]:
     """Circles and total boxes of the sets of photos."""
     for folder in PHOTOS:
         rows = crops_of(photos / folder)["numbers"]
         for case in ("circles", "totals"):
             own = [row for row in rows if row.case == case]
             if own:
-                yield Numbers(f"{folder}, {case}", *zip(*((row.crop, row.label) for row in own), strict=True))
+                yield Hand(f"{folder}, {case}", *zip(*((row.crop, row.label) for row in own), strict=True))
 
 
-def read(numbers: Numbers, reader: CnnReader) -> Result:
+def read(numbers: Hand, reader: CnnReader) -> Result:
     """What the reader takes them for."""
     crops = numbers.crops
     glyphs = [g for at in range(0, len(crops), TOGETHER) for g in reader.numbers(crops[at : at + TOGETHER])]
-    pairs = zip(numbers.labels, (glyph.symbol for glyph in glyphs), strict=True)
-    return Result(numbers.name, tuple(pairs), tuple(glyph.p for glyph in glyphs))
+    return Result(numbers.name, numbers.labels, tuple(glyphs))
+
+
+def pairs(results: Sequence[Result]) -> list[tuple[str, str]]:
+    """What was written and what was read."""
+    return [
+        (label, glyph.symbol) for result in results for label, glyph in zip(result.labels, result.glyphs, strict=True)
+    ]
 
 
 def mistaken_digits(results: Sequence[Result]) -> Counter[str]:
     """Which digit was taken for which, where as many digits were read as were written; other faults by their kind."""
     wrong: Counter[str] = Counter()
-    for label, seen in (pair for result in results for pair in result.pairs if pair[0] != pair[1]):
+    for label, seen in (pair for pair in pairs(results) if pair[0] != pair[1]):
         if len(label) == len(seen) and (label + seen).isdigit():
             wrong.update(f"{a} as {b}" for a, b in zip(label, seen, strict=True) if a != b)
         else:
@@ -109,11 +92,11 @@ def _kind(entry: str) -> str:
 
 def describe(name: str, results: Sequence[Result]) -> str:
     """Share right over all numbers, and what was mistaken for what."""
-    pairs = [pair for result in results for pair in result.pairs]
-    good = sum(label == seen for label, seen in pairs)
+    read_as = pairs(results)
+    good = sum(label == seen for label, seen in read_as)
     wrong = mistaken_digits(results).most_common(SHOWN)
     mistakes = ", ".join(f"{pair} ({count})" for pair, count in wrong) or "none"
-    return f"{name}: {good} of {len(pairs)}, {100 * good / len(pairs):.2f} %\n    mistakes: {mistakes}"
+    return f"{name}: {good} of {len(read_as)}, {100 * good / len(read_as):.2f} %\n    mistakes: {mistakes}"
 
 
 def main() -> None:
@@ -134,14 +117,14 @@ def main() -> None:
         results = [read(numbers, reader) for numbers in writers]
         print(describe(f"validation writers, {title}", results))
         worst = sorted(results, key=lambda result: result.right)
-        print("    worst: " + ", ".join(f"{one.name} {100 * one.right:.1f}" for one in worst[:SHOWN]), flush=True)
+        print("    worst: " + ", ".join(f"{one.hand} {100 * one.right:.1f}" for one in worst[:SHOWN]), flush=True)
     if options.no_photos:
         return
     found = [read(numbers, reader) for numbers in photographed(SHARED / "photos")]
     for result in found:
-        print(describe(result.name, [result]))
+        print(describe(result.hand, [result]))
     for case in ("circles", "totals"):
-        print(describe(f"all photos, {case}", [one for one in found if one.name.endswith(case)]))
+        print(describe(f"all photos, {case}", [one for one in found if one.hand.endswith(case)]))
 
 
 if __name__ == "__main__":

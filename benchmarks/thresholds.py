@@ -36,6 +36,7 @@ from scanner.values import Photo
 
 ROOT = Path(__file__).resolve().parent.parent / "scanner"
 FACTORS = (0.8, 1.25)
+LETTERS, NUMBERS, LOST = 25, 11, 7.0  # of a sheet; the loss of each where it is not found
 FOREIGN = ("decode", "headers")  # these meet foreign bytes: their numbers are limits, not thresholds
 
 
@@ -124,8 +125,8 @@ def measure(photos: list[tuple[Item, Photo]], documents: dict[str, list[dict[str
         for truth, known in zip(item.truths, documents[item.name], strict=True):
             best = min(lattices, key=truth.error, default=None)
             if best is None or truth.error(best) > SAME:
-                letters += [7.0] * 25
-                numbers += [7.0] * 11
+                letters += [LOST] * LETTERS
+                numbers += [LOST] * NUMBERS
                 continue
             lattices = [lattice for lattice in lattices if lattice is not best]
             found, close = found + 1, close + int(truth.error(best) < CLOSE)
@@ -134,7 +135,8 @@ def measure(photos: list[tuple[Item, Photo]], documents: dict[str, list[dict[str
             right += upright + sum(seen_fields(sheet, known).values())
             record = read_sheet(sheet, known, reader)
             letters += record["letters"]
-            numbers += record.get("numbers", [7.0] * 11 if known["layout_name"] != "handruled" else [0.0] * 11)
+            printed = known["layout_name"] != "handruled"  # others have no fields to be found
+            numbers += record.get("numbers", [LOST if printed else 0.0] * NUMBERS)
         false += len(lattices)
     return Outcome(found, false, close, right, tuple(letters), tuple(numbers))
 
@@ -147,6 +149,9 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--only", nargs="*", default=[], help="modules, by name")
     options = parser.parse_args()
+    if not (options.photos / options.set).is_dir():
+        print("skipped: the photos beside the project are missing")
+        return
     cv2.setNumThreads(1)
     chosen = list(items(options.photos, options.set, (0, 0)))[: options.count]
     photos = [(item, decode(item.data, item.name)) for item in chosen]
