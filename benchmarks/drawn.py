@@ -19,6 +19,7 @@ class Design:
     side: str | None = "A"
     distance: float = 0.65  # circles from the grid
     radius: float = 0.38
+    square: bool = False  # squares instead of circles
     gap: float = 0.0  # between cells that are separate boxes
     below: bool = False  # total and bonus under the circles instead of left
     total: tuple[float, float, float, float] = (-2.3, 4.0, 1.7, 0.8)
@@ -73,6 +74,25 @@ def any_design(seed: int) -> Design:
         mark=str(random.choice(["tint", "lines", "rings"])), paper=tinted, panel=panel,
         size=(11.6, max(9.4, under + height + 1.8)), struck=bool(random.random() < 0.4),
     )  # fmt: skip
+
+
+def unusual_design(seed: int) -> Design:
+    """A design of chance with its legend right of the circles, with squares instead of circles, or with both."""
+    design, random = any_design(seed), np.random.default_rng([seed, 1])
+    kind = int(random.integers(1, 4))
+    if kind & 1 and not design.below:
+        edge = 5 + design.distance + design.radius
+        (x, y, width, height), (middle, down, radius), joker = design.total, design.bonus, design.joker
+        design = replace(
+            design,
+            total=(edge - x - width, y, width, height),
+            bonus=(edge - middle, down, radius),
+            joker=(edge - joker[0] - joker[2], joker[1], joker[2]),
+            left=random.uniform(0.6, 1.4),
+            size=(12.4, design.size[1]),
+            panel=None,
+        )
+    return replace(design, square=bool(kind & 2) or design.below)
 
 
 def any_grid(seed: int) -> Design:
@@ -264,7 +284,10 @@ def _fields(sheet: Pixels, design: Design) -> None:
             x, y = box.x + box.width / 2, box.y + box.height / 2
             marked = design.side == "B" and index == 2
             colour, thick = ((40, 40, 210), 4) if marked else (PRINT, 2)
-            cv2.circle(sheet, _at(design, x, y), round(design.radius * PX), colour, thick, cv2.LINE_AA)
+            if design.square:
+                _box(sheet, design, (box.x, box.y, box.width, box.height), colour, thick)
+            else:
+                cv2.circle(sheet, _at(design, x, y), round(design.radius * PX), colour, thick, cv2.LINE_AA)
             _write(sheet, design, text, x, y, 0.26)
     _box(sheet, design, design.total, (250, 250, 250), -1)
     _box(sheet, design, design.total, PRINT)

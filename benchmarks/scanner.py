@@ -18,7 +18,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from benchmarks.drawn import any_design, as_seen, fields_right, photograph
+from benchmarks.drawn import Design, any_design, as_seen, fields_right, photograph, unusual_design
 from benchmarks.hard_cases import drawn_cases, shown_corners, slip_over_puzzle
 from benchmarks.locate import CLOSE, NEGATIVE_SIZES, SAME, SHARED, Truth, items
 from scanner import make_reader
@@ -154,16 +154,20 @@ def measure_drawn(count: int, sizes: Sequence[int], first: int = 0) -> Notes:
             compare(notes, locate(photo, size, size), (), f"{item.name} {size}x{size}")
             notes["asked"].append(1)
     for seed in range(first, first + count):
-        design = any_design(seed)
-        photo, nodes = photograph(design, turn=seed % 4, seed=seed)
-        sheet = timed(notes, "rectify ms", lambda: rectify(photo, as_seen(nodes)))  # noqa: B023
-        notes["upright"].append(bool(np.allclose(sheet.lattice.nodes, nodes.nodes)))
-        notes["side"].append(sheet.side == design.side)
-        right = fields_right(design, sheet.fields)
-        for key, good in right.items():
-            notes[key].append(good)
-        notes["failed"] += [f"design {seed}: {key}" for key, good in right.items() if not good]
+        note_fields(notes, any_design(seed), seed)
     return notes
+
+
+def note_fields(notes: Notes, design: Design, seed: int) -> None:
+    """Note which fields of a drawn sheet are found."""
+    photo, nodes = photograph(design, turn=seed % 4, seed=seed)
+    sheet = timed(notes, "rectify ms", lambda: rectify(photo, as_seen(nodes)))
+    notes["upright"].append(bool(np.allclose(sheet.lattice.nodes, nodes.nodes)))
+    notes["side"].append(sheet.side == design.side)
+    right = fields_right(design, sheet.fields)
+    for key, good in right.items():
+        notes[key].append(good)
+    notes["failed"] += [f"design {seed}: {key}" for key, good in right.items() if not good]
 
 
 def measure_hard(root: Path, count: int) -> dict[str, Notes]:
@@ -252,15 +256,30 @@ def main() -> None:
         if options.verbose and notes["failed"]:
             print("   ", *notes["failed"], sep="\n    ", flush=True)
 
-    wanted = options.set or ["render", "chosen-on", "composite", "several", "writers", "grids", "drawn", "hard"]
+    wanted = options.set or [
+        "render",
+        "chosen-on",
+        "composite",
+        "several",
+        "writers",
+        "grids",
+        "drawn",
+        "unusual",
+        "hard",
+    ]
     for name in wanted:
         cells = 9 if name == "grids" else 5
         sizes = () if options.no_negatives else NEGATIVE_SIZES[cells]
         if name == "drawn":
             show(name, measure_drawn(options.drawn, sizes, options.first))
+        elif name == "unusual":
+            notes: Notes = defaultdict(list)
+            for seed in range(options.first, options.first + options.drawn):
+                note_fields(notes, unusual_design(seed), seed)
+            show(name, notes)
         elif name == "hard":
-            for kind, notes in measure_hard(options.photos, options.hard).items():
-                show(kind, notes)
+            for kind, own in measure_hard(options.photos, options.hard).items():
+                show(kind, own)
         elif (options.photos / ("render" if name == "chosen-on" else name)).is_dir():
             show(name, measure_photos(options.photos, name, reader, sizes))
     if options.save:

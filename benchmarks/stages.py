@@ -23,7 +23,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from benchmarks.drawn import any_design, as_seen, fields_right, photograph
+from benchmarks.drawn import Design, any_design, as_seen, fields_right, photograph, unusual_design
 from benchmarks.hard_cases import drawn_cases, shown_corners, slip_over_puzzle
 from benchmarks.locate import CLOSE, NEGATIVE_SIZES, SAME, SHARED, Truth, items
 from benchmarks.scanner import sheet_documents
@@ -115,7 +115,7 @@ def located(case: Case) -> tuple[Record, dict[int, Lattice]]:
 def measure_locate(root: Path, names: list[str], save: bool) -> Record:
     """What is found in the pictures of some sets."""
     records: Record = {}
-    for name in names:
+    for name in (name for name in names if name != "unusual"):
         lattices = {}
         for case in cases(root, name):
             records[f"{name}/{case.name}"], lattices[case.name] = located(case)
@@ -231,17 +231,20 @@ def measure_sheets(root: Path, names: list[str], save: bool) -> Record:
             records[key] |= read_sheet(sheet, known, reader) if upright else {}
         if save:
             (KEPT / f"sheets-{name}.pickle").write_bytes(pickle.dumps(flat))
-    if "drawn" in names:
-        for seed in range(2 * DRAWINGS):
-            photo, nodes = kept(f"designs/{seed}", lambda: photograph(any_design(seed), turn=seed % 4, seed=seed))  # noqa: B023
-            started = time.process_time()
-            sheet = rectify(photo, as_seen(nodes))
-            spent = 1000 * (time.process_time() - started)
-            design = any_design(seed)
-            upright = bool(np.allclose(sheet.lattice.nodes, nodes.nodes))
-            right = {"upright": upright, "side": sheet.side == design.side, **fields_right(design, sheet.fields)}
-            records[f"drawn/{seed}"] = {"ms": spent, **right}
+    for name, any_of, count in (("drawn", any_design, 2 * DRAWINGS), ("unusual", unusual_design, DRAWINGS)):
+        for seed in range(count) if name in names else ():
+            records[f"{name}/{seed}"] = drawn_fields(any_of(seed), f"{name}/{seed}", seed)
     return records
+
+
+def drawn_fields(design: Design, name: str, seed: int) -> Record:
+    """Way up, side and fields of a drawn sheet, and the time."""
+    photo, nodes = kept(f"designs/{name}", lambda: photograph(design, turn=seed % 4, seed=seed))
+    started = time.process_time()
+    sheet = rectify(photo, as_seen(nodes))
+    spent = 1000 * (time.process_time() - started)
+    upright = bool(np.allclose(sheet.lattice.nodes, nodes.nodes))
+    return {"ms": spent, "upright": upright, "side": sheet.side == design.side, **fields_right(design, sheet.fields)}
 
 
 def measure_cut(names: list[str]) -> Record:
@@ -296,12 +299,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("stage", choices=("locate", "sheets", "cut"))
     parser.add_argument("photos", type=Path, nargs="?", default=SHARED)
-    parser.add_argument("--set", action="append", choices=(*PHOTOS, "drawn", "hard"))
+    parser.add_argument("--set", action="append", choices=(*PHOTOS, "drawn", "unusual", "hard"))
     parser.add_argument("--save", type=Path)
     parser.add_argument("--against", type=Path)
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    names = options.set or [*PHOTOS, "drawn", "hard"]
+    names = options.set or [*PHOTOS, "drawn", "unusual", "hard"]
     keep = options.save is not None
     KEPT.mkdir(parents=True, exist_ok=True)
     if options.stage == "locate":

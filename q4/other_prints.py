@@ -31,7 +31,7 @@ from q4.other_marks import (
 from q4.places import Places
 from q4.record import BLACK, LETTER_SIDE, ROUNDS, Design
 from scanner import geometry
-from scanner.canvas import CELL_PX, paint
+from scanner.canvas import CELL_PX, area_around, paint
 from scanner.cut import cut
 from scanner.decode import sharpened
 from scanner.image_pyramid import Pyramid
@@ -243,8 +243,8 @@ def _without_black_cells(photo: Photo) -> Photo:
 def _crops(photo: Photo, lattice: Lattice) -> Sequence[Pixels]:
     """The cells of a lattice that is the right way up."""
     frame, inset = geometry.spread(lattice)
-    canvas = paint(Pyramid(photo.pixels), frame.scaled(photo.scale))
-    sheet = Sheet(lattice, canvas.pixels, CELL_PX, canvas.origin, 1.0, None, 0.0, Fields(), inset)
+    pixels, origin = paint(Pyramid(photo.pixels), frame.scaled(photo.scale), area_around(lattice))
+    sheet = Sheet(lattice, pixels, CELL_PX, origin, 1.0, None, 0.0, Fields(), inset)
     return cut(sheet).letters
 
 

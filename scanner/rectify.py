@@ -1,54 +1,87 @@
 """Photo and lattice → a flat, upright, evenly lit sheet with its fields."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from scanner import geometry
-from scanner.canvas import CELL_PX, SMALL_PX, Canvas, paint, surroundings
-from scanner.circle_detector import FARTHEST, Rings, find_circles, find_rings, find_rings_around
-from scanner.field_layout import find_fields
+from scanner.canvas import CELL_PX, MARGIN, area_around, paint
+from scanner.field_layout import Circles, find_circles, find_fields
+from scanner.field_network import LEFT, LOOK_PX, VIEW, FieldMaps, show
+from scanner.frame import Frame
 from scanner.image_pyramid import Pyramid
-from scanner.side import tell_side
-from scanner.values import Fields, Lattice, Photo, Pixels, Sheet
+from scanner.values import Box, Fields, Lattice, Photo, Sheet
 
-CERTAIN = 0.39  # circles that score this much settle the way up; nothing else has been seen to reach 0.37
-PLAIN = 0.5  # circles on both sides that each score this much need no comparison with other ways up
-SHARPNESS = 25.0  # how fast a lead in the circles' score turns into certainty
+PLAIN = 0.8  # heat of circles that need no comparison with other ways up
+CERTAIN = 0.5  # heat of circles that are there
 UNTOLD = 0.25  # probability of a way up that nothing but the letters can tell
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """A sheet turned some way up, and what the network sees then."""
+
+    lattice: Lattice
+    frame: Frame  # in pixels of the photo as decoded
+    inset: float
+    maps: FieldMaps
+    circles: Circles
 
 
 def rectify(photo: Photo, lattice: Lattice, turn: int | None = None) -> Sheet:
     """The sheet laid flat; turned clockwise by `turn` quarters, or as the circles around the grid tell."""
-    pyramid, upright = Pyramid(photo.pixels), geometry.turned(lattice, turn or 0)
-    frame, inset = geometry.spread(upright)
-    canvas = paint(pyramid, frame.scaled(photo.scale))
-    rings, turn_p = find_rings(canvas.dark, canvas.start), 1.0
-    if turn is None and rings.worst < PLAIN:
-        way, turn_p, found = _way_up(surroundings(pyramid, frame.scaled(photo.scale), FARTHEST))
-        if way:
-            upright = geometry.turned(lattice, way)
-            rings, canvas = found, paint(pyramid, geometry.spread(upright)[0].scaled(photo.scale))
-    return _with_fields(upright, inset, canvas, rings, turn_p)
-
-
-def _way_up(around: Pixels) -> tuple[int, float, Rings]:
-    """The turn after which the circles lie right and below, in quarters, its probability, and the circles."""
-    corner = round(FARTHEST * SMALL_PX)
-    rings = find_rings_around(around, (corner, corner))
-    scores = np.array([found.score for found in rings])
-    best = int(scores.argmax())
-    if scores[best] < CERTAIN:
-        return 0, UNTOLD, rings[0]
-    return best, float(1 / np.exp((scores - scores[best]) * SHARPNESS).sum()), rings[best]
-
-
-def _with_fields(lattice: Lattice, inset: float, canvas: Canvas, rings: Rings, turn_p: float) -> Sheet:
+    pyramid = Pyramid(photo.pixels)
+    view, turn_p = _view(photo, pyramid, lattice, turn or 0), 1.0
+    if turn is None and view.circles.heat < PLAIN:
+        view, turn_p = _upright([view, *(_view(photo, pyramid, lattice, quarters) for quarters in (1, 2, 3))])
     fields = Fields()
-    if rings.score > CERTAIN:
-        fields = find_fields(canvas, find_circles(canvas.dark, canvas.start, rings))
-    side, side_p = tell_side(canvas, fields)
+    if view.circles.heat > CERTAIN:
+        fields = find_fields(view.maps, view.circles, lambda box: _shows(photo, view.frame, box))
+    side, side_p = _side(view.maps)
     if side != "B":
         fields = replace(fields, joker=None)
-    canvas.pixels.flags.writeable = False
-    return Sheet(lattice, canvas.pixels, CELL_PX, canvas.origin, turn_p, side, side_p, fields, inset)
+    pixels, origin = paint(pyramid, view.frame, _area(lattice, fields))
+    pixels.flags.writeable = False
+    return Sheet(view.lattice, pixels, CELL_PX, origin, turn_p, side, side_p, fields, view.inset)
+
+
+def _view(photo: Photo, pyramid: Pyramid, lattice: Lattice, turn: int) -> View:
+    upright = geometry.turned(lattice, turn)
+    frame, inset = geometry.spread(upright)
+    frame = frame.scaled(photo.scale)
+    maps = show(paint(pyramid, frame, VIEW, LOOK_PX)[0])
+    return View(upright, frame, inset, maps, find_circles(maps))
+
+
+def _upright(views: Sequence[View]) -> tuple[View, float]:
+    """The view with circles right and below, and its probability."""
+    heat = np.array([view.circles.heat for view in views])
+    best = int(heat.argmax())
+    if heat[best] < CERTAIN:
+        return views[0], UNTOLD
+    odds = heat / np.maximum(1 - heat, 1e-6)
+    return views[best], float(odds[best] / odds.sum())
+
+
+def _side(maps: FieldMaps) -> tuple[str | None, float]:
+    """The side and its probability; None where nothing on the sheet tells."""
+    untold, a, b = maps.sides.tolist()
+    if untold > max(a, b):
+        return None, 0.5
+    return ("B", b / (a + b)) if b > a else ("A", a / (a + b))
+
+
+def _shows(photo: Photo, frame: Frame, box: Box) -> bool:
+    """Whether a box, in pitches from the grid's corner, lies in the photo as a whole."""
+    x, y = box.x + np.array([0, box.width]), box.y + np.array([0, box.height])
+    places = frame.raster(x + geometry.AROUND, y + geometry.AROUND)
+    height, width = photo.pixels.shape[:2]
+    return bool((places >= 0).all() and (places[0] <= width - 1).all() and (places[1] <= height - 1).all())
+
+
+def _area(lattice: Lattice, fields: Fields) -> Box:
+    """What is painted: the grid and its fields; a legend left of the grid as a whole."""
+    single = [box for box in (fields.total, fields.bonus, fields.joker) if box]
+    legend = [Box(-LEFT + MARGIN, 0, 1, 5)] if any(box.x < -1 for box in single) else []
+    return area_around(lattice, [*fields.rows, *fields.columns, *single, *legend])

@@ -1,7 +1,7 @@
 """Drawn sheets laid flat, with all their fields known: what the field network learns from.
 
 A sheet is drawn around its grid, any design by chance, then bent a little as flattening leaves it, lit, blurred and
-seen on the canvas that `scanner/canvas.py` paints. One in four lies the wrong way up: only its centre lines count.
+seen as `scanner/rectify.py` paints it for the network. One in four lies the wrong way up: only its centre lines count.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.canvas import ABOVE, BELOW, CELL_PX, LEFT, RIGHT
+from scanner.field_network import ABOVE, BELOW, LEFT, LOOK_PX, RIGHT
 from scanner.known_forms import forms
 from scanner.light import evenly_lit
 from training.locate_papers import (
@@ -41,8 +41,7 @@ Floats = NDArray[np.float64]
 Masks = dict[str, Picture]
 Rect = tuple[float, float, float, float]  # left, top, width, height in pitches from the grid's corner
 
-FIELD_PX = CELL_PX // 3  # pixels per cell pitch of the copy that the network is shown
-PX = 22  # pixels of the drawing to a pitch
+PX = 30  # pixels of the drawing to a pitch
 HALF = 0.5 / PX  # pitches by which OpenCV draws right of and below a place, as it counts pixels by their middles
 AROUND = 5.65  # pitches drawn on every side of the grid
 SIDE = round((5 + 2 * AROUND) * PX)
@@ -101,7 +100,8 @@ class Studio:
         seen = [field for field in drawing.fields if not turn or field[0] == KINDS.index("centre")]
         for index, (kind, x, y, w, h) in enumerate(seen):
             x, y = np.array([x, y]) + HALF - _bend(np.array([[x, y]]), bends)[0]
-            if x + w / 2 < 7 and x - w / 2 > -LEFT and y + h / 2 < 5 + BELOW:
+            inside = x - w / 2 > -LEFT and x + w / 2 < 5 + RIGHT and y - h / 2 > -ABOVE and y + h / 2 < 5 + BELOW
+            if inside:
                 fields[index] = kind, x, y, w, h
         self.drawn = [*self.drawn[-20:], drawing.canvas]
         return _seen(picture, bends, random), fields
@@ -110,7 +110,7 @@ class Studio:
         random = self.random
         canvas = np.roll(self.tables[random.integers(len(self.tables))], tuple(random.integers(0, SIDE, 2)), (0, 1))
         canvas = _rougher(np.ascontiguousarray(np.rot90(canvas, random.integers(4))), random)
-        if self.drawn and random.random() < 0.2:
+        if self.drawn and random.random() < 0.35:
             _neighbour(canvas, self.drawn[random.integers(len(self.drawn))], random)
         paper = pale(random) if random.random() < 0.95 else mix(pale(random), dark(random), random.uniform(0.1, 0.4))
         drawing = Drawing(canvas, paper, [], [])
@@ -121,7 +121,8 @@ class Studio:
         bare = random.random() < 0.08
         style = str(random.choice(["shared", "boxes", "tiles", "ruled"], p=[0.45, 0.3, 0.2, 0.05]))
         below = random.random() < 0.42
-        _page(drawing, below, random)
+        mirrored = not below and random.random() < 0.25  # the legend and its fields lie right of the circles
+        _page(drawing, below, mirrored, random)
         marks = random.random(3) < 0.5 if random.random() < 0.5 and style != "ruled" else np.zeros(3, bool)
         marked = bool(marks.any())  # by a tint, by lines, by the middle circles
         layout = Layout(canvas, paper, PX, AROUND * PX, AROUND * PX, 5, 5, bool(marks[0]))
@@ -129,7 +130,7 @@ class Studio:
             squared(canvas, PX / random.choice([1, 2, 3]), (layout.left, layout.top), random)
         drawing.taken.append((0, 0, 5, 5))
         if not bare:
-            self._fields(drawing, below, marked, bool(marks[2]), hand, ink, print_)
+            self._fields(drawing, below, mirrored, marked, bool(marks[2]), hand, ink, print_)
         {"shared": _shared, "boxes": _boxes, "tiles": _tiles, "ruled": _ruled}[style](layout, random)
         if marks[1]:
             _centre(layout, random)
@@ -143,6 +144,7 @@ class Studio:
         self,
         drawing: Drawing,
         below: bool,
+        mirrored: bool,
         marked: bool,
         rings: bool,
         hand: Masks,
@@ -150,11 +152,11 @@ class Studio:
         print_: Masks,
     ) -> None:
         random = self.random
-        bottom = _circles(drawing, marked, rings, hand, ink, print_, random)
-        colour = dark(random)
+        right, bottom = _circles(drawing, marked, rings, hand, ink, print_, random)
+        colour, edge = dark(random), right if mirrored else None
         if not below:
-            _panel(drawing, print_, random)
-        tries = [_places(below, bottom, random) for _ in range(6)]
+            _panel(drawing, edge, random)
+        tries = [_places(below, edge, bottom, random) for _ in range(6)]
         spots = next((spots for spots in tries if _apart(drawing, spots)), tries[0])
         jokers = marked or random.random() < 0.4
         makers: list[tuple[Callable[..., None], bool]] = [
@@ -165,7 +167,7 @@ class Studio:
         for (maker, wanted), rect in zip(makers, spots, strict=True):
             if wanted and drawing.free(rect):
                 maker(drawing, rect, hand, ink, print_, colour, random)
-        _legend(drawing, below, print_, random)
+        _legend(drawing, below, edge, print_, random)
 
 
 def _rougher(table: Picture, random: Random) -> Picture:
@@ -199,16 +201,17 @@ def _printing(drawing: Drawing, x: float, y: float, random: Random) -> Colour:
     return pale(random) if drawing.canvas[row, column].sum() < random.uniform(300, 520) else dark(random)
 
 
-def _page(drawing: Drawing, below: bool, random: Random) -> None:
+def _page(drawing: Drawing, below: bool, mirrored: bool, random: Random) -> None:
     """The paper under the grid; it may end close to the fields."""
-    left = random.uniform(0.5, 1.6) if below else random.uniform(3.2, 5.4)
+    left = random.uniform(0.5, 1.6) if below or mirrored else random.uniform(3.2, 5.4)
     if random.random() < 0.15:
         left = random.uniform(0.4, 6)
     top = random.uniform(0.3, 3.5)
-    right, bottom = random.uniform(6.4, 9), random.uniform(8.1, 10.5) if below else random.uniform(6.4, 8.5)
+    right = random.uniform(9, 10.6) if mirrored else random.uniform(6.4, 9)
+    bottom = random.uniform(8.1, 10.5) if below else random.uniform(6.4, 8.5)
     box = drawing.box((-left, -top, left + right, top + bottom))
     rounded(drawing.canvas, box, random.choice([0, 6]), drawing.paper, -1)
-    if not below and random.random() < 0.3:  # the left part of a card in another colour, up to its edges
+    if not (below or mirrored) and random.random() < 0.3:  # the left part of a card in another colour, up to its edges
         colour = vivid(random) if random.random() < 0.7 else mix(drawing.paper, dark(random), random.uniform(0.03, 0.4))
         part = drawing.box((-left, -top, left - random.uniform(0.1, 0.5), top + bottom))
         rounded(drawing.canvas, part, 0, colour, -1)
@@ -224,8 +227,8 @@ def _centre(layout: Layout, random: Random) -> None:
 
 def _circles(
     drawing: Drawing, marked: bool, rings: bool, hand: Masks, ink: Colour, print_: Masks, random: Random
-) -> float:
-    """Ten circles, squares on a few sheets; gives how far below the grid's top they end."""
+) -> tuple[float, float]:
+    """Ten circles, squares on a few sheets; gives how far right of and below the grid's corner they end."""
     gap, radius = random.uniform(0.52, 1.05), random.uniform(0.27, 0.46)
     gap = max(gap, radius + 0.12)
     other = gap if random.random() < 0.7 else max(random.uniform(0.52, 1.05), radius + 0.12)
@@ -260,7 +263,7 @@ def _circles(
         write(drawing.canvas, print_[side], drawing.pixels(*spot), PX * size, dark(random), random)
         drawing.add(side, (spot[0] - size / 2, spot[1] - size / 2, size, size))
     drawing.taken.append((5 + gap - 0.4, 5 + other - 0.4, 0.8, 0.8))
-    return 5 + other + radius
+    return 5 + gap + radius, 5 + other + radius
 
 
 def _unlike(line: Colour, random: Random) -> Colour:
@@ -304,8 +307,20 @@ def _number(
         write(drawing.canvas, hand[digit], at, size * PX, ink, random)
 
 
-def _places(below: bool, bottom: float, random: Random) -> tuple[Rect, Rect, Rect]:
-    """Where total, bonus and joker box lie: beside the grid, below the circles, or anywhere near."""
+def _places(below: bool, edge: float | None, bottom: float, random: Random) -> tuple[Rect, Rect, Rect]:
+    """Where total, bonus and joker box lie: beside the grid, right of an edge where one is given, or below."""
+    total, bonus, joker = _left_or_below(below, bottom, random)
+    return (total, bonus, joker) if edge is None else (_right(total, edge), _right(bonus, edge), _right(joker, edge))
+
+
+def _right(rect: Rect, edge: float) -> Rect:
+    """What lies left of the grid, mirrored to lie right of an edge."""
+    x, y, w, h = rect
+    return edge - x - w, y, w, h
+
+
+def _left_or_below(below: bool, bottom: float, random: Random) -> tuple[Rect, Rect, Rect]:
+    """Where total, bonus and joker box lie: left of the grid, below the circles, or nearly as a known form has them."""
     alike = [form for form in forms() if (form.total.y > 5) == below]
     if random.random() < 0.25:
         form = alike[random.integers(len(alike))]
@@ -489,19 +504,22 @@ def _label(drawing: Drawing, rect: Rect, print_: Masks, random: Random) -> None:
         drawing.taken.append((x, y - height / 2, 4 * height, height))
 
 
-def _panel(drawing: Drawing, print_: Masks, random: Random) -> None:
-    """A coloured panel left of the grid."""
+def _panel(drawing: Drawing, edge: float | None, random: Random) -> None:
+    """A coloured panel left of the grid, or right of an edge."""
     if random.random() < 0.55:
         right, wide, top = random.uniform(0.1, 0.5), random.uniform(2.6, 5.2), random.uniform(0, 1.5)
         deep = vivid(random) if random.random() < 0.5 else dark(random)
         colour = deep if random.random() < 0.4 else mix(drawing.paper, dark(random), random.uniform(0.03, 0.4))
         rect = (-right - wide, -top, wide, top + random.uniform(5.2, 7.5))
-        rounded(drawing.canvas, drawing.box(rect), random.choice([0, 0.2]) * PX, colour, -1)
+        box = drawing.box(rect if edge is None else _right(rect, edge))
+        rounded(drawing.canvas, box, random.choice([0, 0.2]) * PX, colour, -1)
 
 
-def _legend(drawing: Drawing, below: bool, print_: Masks, random: Random) -> None:
+def _legend(drawing: Drawing, below: bool, edge: float | None, print_: Masks, random: Random) -> None:
     """Title and rows of little squares with what they are worth, where there is room."""
     left = random.uniform(-4.6, -2.6) if not below else random.uniform(-0.5, 2)
+    if edge is not None:
+        left = edge + random.uniform(0.3, 1.5)
     top = random.uniform(-0.6, 0.6) if not below else random.uniform(-3, -1.6)
     shade = _printing(drawing, left - 0.1, top, random)
     if random.random() < 0.8:
@@ -563,11 +581,11 @@ def _bend(places: Floats, bends: Floats) -> Floats:
 
 def _seen(picture: Picture, bends: Floats, random: Random) -> Picture:
     """The canvas: the drawing bent, lit, blurred, and its light evened out again."""
-    height, width = round((ABOVE + 5 + BELOW) * FIELD_PX), round((LEFT + 5 + RIGHT) * FIELD_PX)
-    x, y = (np.arange(width) + 0.5) / FIELD_PX - LEFT, (np.arange(height) + 0.5) / FIELD_PX - ABOVE
+    height, width = round((ABOVE + 5 + BELOW) * LOOK_PX), round((LEFT + 5 + RIGHT) * LOOK_PX)
+    x, y = (np.arange(width) + 0.5) / LOOK_PX - LEFT, (np.arange(height) + 0.5) / LOOK_PX - ABOVE
     places = np.stack(np.meshgrid(x, y), -1)
     spots = (places + _bend(places.reshape(-1, 2), bends).reshape(places.shape) + AROUND) * PX - 0.5
-    blur = random.choice([0.35, 0.5, 0.7, 1.1, 1.7], p=[0.3, 0.25, 0.2, 0.15, 0.1]) * random.uniform(0.8, 1.2)
+    blur = random.choice([0.35, 0.5, 0.7, 1.1, 1.7], p=[0.3, 0.25, 0.2, 0.15, 0.1]) * random.uniform(1.1, 1.6)
     smooth = cv2.GaussianBlur(picture, (0, 0), blur)
     seen = cv2.remap(smooth, spots.astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
     light = 1 + random.uniform(0, 0.08) * (places @ random.normal(0, 0.7, 2))
@@ -581,6 +599,6 @@ def _seen(picture: Picture, bends: Floats, random: Random) -> Picture:
     lit = np.clip(lit, 0, 255).astype(np.uint8)
     if random.random() < 0.3:
         lit = cv2.imdecode(cv2.imencode(".jpg", lit, [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(40, 90))])[1], 1)
-    top, left = round(ABOVE * FIELD_PX), round(LEFT * FIELD_PX)
-    grid = slice(top, top + 5 * FIELD_PX), slice(left, left + 5 * FIELD_PX)
-    return evenly_lit(np.asarray(lit, np.uint8), FIELD_PX, grid)
+    top, left = round(ABOVE * LOOK_PX), round(LEFT * LOOK_PX)
+    grid = slice(top, top + 5 * LOOK_PX), slice(left, left + 5 * LOOK_PX)
+    return evenly_lit(np.asarray(lit, np.uint8), LOOK_PX, grid)

@@ -1,9 +1,11 @@
-"""Train the field network and export it: `python -m training.field_train PENS PRINTS OUT --minutes 45`.
+"""Train the field network and export it.
 
-PENS and PRINTS are folders of handwriting and of print fonts. A pool of sheets is drawn first and kept in OUT; each is
-seen in other colours, sharpness and light each time, a little off its place. Minutes are processor time. Training goes
-on from OUT/fields.pt where --more is given. Some sheets are held out to watch the loss.
-The scanner does not use this network yet: docs/decisions/005 says how far it came.
+    python -m training.field_train draw OUT --pens FONTS --prints FONTS --count 12000
+    python -m training.field_train train OUT --minutes 60
+
+Drawing keeps chunks of sheets in OUT and can be continued; training takes what chunks there are, and more as they come.
+Each sheet is seen in other colours, sharpness and light each time, a little off its place. Minutes are processor time.
+With --more, training goes on from OUT/fields.pt. Some sheets are held out to watch the loss.
 """
 
 import argparse
@@ -16,61 +18,60 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from scanner.canvas import ABOVE, BELOW, LEFT, RIGHT
-from training.field_sheets import FIELD_PX, KINDS, Studio
+from scanner.field_network import ABOVE, BELOW, LEFT, LOOK_PX, RIGHT
+from training.chunks import Chunks, Sample, draw
+from training.field_sheets import KINDS, Studio
 from training.locate_net import LatticeNet
 from training.locate_papers import Pens
-from training.map_training import Batch, Random, as_input, begun, export, options, recoloured, train
+from training.map_training import SAID, Batch, Random, as_input, begun, export, options, recoloured, train
 
-BATCH = 16
+BATCH = 12
 RATE = 4e-3
 STRIDE = 4
 MULTIPLE = 16
-SHEETS, HELD = 16000, 128  # drawn in all, and of these held out
+HELD = 96  # sheets that the loss is watched on
 SPREAD = 1.0  # pixels of the heat maps
-MAPS = len(KINDS) + 4  # heat of each kind; how far off the middle is; logarithms of width and height in pitches
+HEATS = KINDS.index("centre")  # kinds that have a map of their own; marked centre lines only tell the side
+SHAPES = slice(HEATS, HEATS + 4)  # how far off the middle is; logarithms of width and height in pitches
+SIDES = slice(HEATS + 4, HEATS + 7)  # untold, side A, side B: read in the middle of the grid
+MIDDLE = tuple(int((2.5 + around) * LOOK_PX / STRIDE) for around in (ABOVE, LEFT))
 FONTS = 40  # of all that are given, as reading them takes time
-Pool = tuple[NDArray[np.uint8], NDArray[np.float32]]
 
 
 def main() -> None:
-    """Draw a pool unless it is there, train for so many minutes, then export."""
+    """Draw or train."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("pens", type=Path)
-    parser.add_argument("prints", type=Path)
+    parser.add_argument("step", choices=("draw", "train"))
     parser.add_argument("out", type=Path)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pens", type=Path, help="fonts of handwriting, where sheets are drawn")
+    parser.add_argument("--prints", type=Path, help="fonts of print")
+    parser.add_argument("--count", type=int, default=12000)
+    parser.add_argument("--first", type=int, default=0, help="number of the first chunk")
     given = options(parser, RATE)
-    random = np.random.default_rng([17, given.seed])
-    net, kept = LatticeNet(MAPS), given.out / "fields.pt"
-    torch.nn.init.zeros_(net.head.bias[len(KINDS) :])
-    pool = drawn(given, random)
-    held = with_targets(list(zip(pool[0][:HELD], pool[1][:HELD], strict=True)))
-    mean = train(begun(net, kept, given.more), batches(pool, random), lambda: held, loss, given, kept)
-    export(mean, len(KINDS), "sheet", given.out / "fields.onnx")
+    if given.step == "draw":
+        pens, prints = Pens(given.pens, FONTS), Pens(given.prints, FONTS)
+        draw(given.out, given.first, given.count, lambda random: Studio(pens, prints, random).sample)
+        return
+    net, kept, chunks = LatticeNet(SIDES.stop), given.out / "fields.pt", Chunks(given.out)
+    torch.nn.init.zeros_(net.head.bias[HEATS:])
+    held = with_targets(chunks.held(HELD))
+    mean = train(begun(net, kept, given.more), batches(chunks), lambda: held, loss, given, kept)
+    export(mean, HEATS, "sheet", given.out / "fields.onnx")
 
 
-def drawn(given: argparse.Namespace, random: Random) -> Pool:
-    """All sheets and their fields, drawn once and kept."""
-    paths = given.out / "sheets.npy", given.out / "fields.npy"
-    if not paths[1].exists():
-        studio = Studio(Pens(given.pens, FONTS), Pens(given.prints), random)
-        samples = [studio.sample() for _ in range(SHEETS)]
-        np.save(paths[0], np.stack([picture for picture, _ in samples]))
-        np.save(paths[1], np.stack([fields for _, fields in samples]))
-    return np.load(paths[0]), np.load(paths[1])
-
-
-def batches(pool: Pool, random: Random) -> Iterator[Batch]:
-    """Sheets by chance, each seen another way, without end."""
+def batches(chunks: Chunks) -> Iterator[Batch]:
+    """Sheets by chance, each seen another way, without end; chunks that come are read."""
+    random = np.random.default_rng(17)
     while True:
-        chosen = random.integers(HELD, len(pool[0]), BATCH)
-        yield with_targets(
-            [cut_off(*moved(varied(pool[0][index], random), pool[1][index], random), random) for index in chosen]
-        )
+        for _ in range(SAID):
+            chosen = chunks.chosen(BATCH, random)
+            yield with_targets(
+                [cut_off(*moved(varied(sheet, random), fields, random), random) for sheet, fields in chosen]
+            )
+        chunks.look()
 
 
-def with_targets(samples: list[tuple[NDArray[np.uint8], NDArray[np.float32]]]) -> Batch:
+def with_targets(samples: list[Sample]) -> Batch:
     """Sheets as the network takes them, and their maps."""
     pictures = np.stack([picture for picture, _ in samples])
     below, right = (-side % MULTIPLE for side in pictures.shape[1:3])
@@ -78,33 +79,32 @@ def with_targets(samples: list[tuple[NDArray[np.uint8], NDArray[np.float32]]]) -
     return as_input(padded), targets([fields for _, fields in samples], pictures.shape[1:3])
 
 
-def loss(maps: Tensor, heats: Tensor, shapes: Tensor) -> Tensor:
-    """What each kind of field lacks in heat, each kind counting alike, and how far places and sizes are off."""
-    logits, heats_of = maps[:, : len(KINDS)], heats
-    entropy = torch.nn.functional.binary_cross_entropy_with_logits(logits, heats_of, reduction="none")
-    off = (logits.sigmoid() - heats_of).abs()
-    share = heats_of.sum(dim=(0, 2, 3)) + 6 * len(maps) / BATCH
+def loss(maps: Tensor, heats: Tensor, shapes: Tensor, sides: Tensor) -> Tensor:
+    """What each kind of field lacks in heat, each kind counting alike; how far places and sizes are off; the side."""
+    logits = maps[:, :HEATS]
+    entropy = torch.nn.functional.binary_cross_entropy_with_logits(logits, heats, reduction="none")
+    off = (logits.sigmoid() - heats).abs()
+    share = heats.sum(dim=(0, 2, 3)) + 6 * len(maps) / BATCH
     by_kind = (entropy * off**1.5).sum(dim=(0, 2, 3)) / share
     near = heats.max(dim=1, keepdim=True).values
     near = near * (near > 0.4)
     # Each kind of field counts alike here as well: circles are ten times as many.
     weight = near / share[heats.argmax(dim=1)][:, None]
-    away = (
-        torch.nn.functional.smooth_l1_loss(maps[:, len(KINDS) :], shapes, beta=0.1, reduction="none") * weight
-    ).sum()
-    return torch.cat([by_kind, away[None]])
+    away = torch.nn.functional.smooth_l1_loss(maps[:, SHAPES], shapes, beta=0.05, reduction="none") * weight
+    side = torch.nn.functional.cross_entropy(maps[:, SIDES, MIDDLE[0], MIDDLE[1]], sides)
+    return torch.cat([by_kind, 2 * away.sum()[None], side[None]])
 
 
-def targets(fields: list[NDArray[np.float32]], shape: tuple[int, ...]) -> tuple[Tensor, Tensor]:
-    """The heat of each kind, and around the middle of each field the way to it and its size."""
+def targets(fields: list[NDArray[np.float32]], shape: tuple[int, ...]) -> tuple[Tensor, Tensor, Tensor]:
+    """The heat of each kind; around the middle of each field the way to it and its size; the side."""
     rows, columns = (-(-side // MULTIPLE) * MULTIPLE // STRIDE for side in shape)
-    heats = np.zeros((len(fields), len(KINDS), rows, columns), np.float32)
+    heats = np.zeros((len(fields), HEATS, rows, columns), np.float32)
     shapes = np.zeros((len(fields), 4, rows, columns), np.float32)
     y, x = np.mgrid[:rows, :columns].astype(np.float32)
     for index, own in enumerate(fields):
         nearest = np.full((rows, columns), np.inf, np.float32)
-        for kind, u, v, w, h in own[own[:, 0] >= 0]:
-            across, down = (u + LEFT) * FIELD_PX / STRIDE - 0.5, (v + ABOVE) * FIELD_PX / STRIDE - 0.5
+        for kind, u, v, w, h in own[(own[:, 0] >= 0) & (own[:, 0] < HEATS)]:
+            across, down = (u + LEFT) * LOOK_PX / STRIDE - 0.5, (v + ABOVE) * LOOK_PX / STRIDE - 0.5
             away = (x - across) ** 2 + (y - down) ** 2
             part = heats[index, int(kind)]
             np.maximum(part, np.exp(-away / (2 * SPREAD**2)), out=part)
@@ -112,7 +112,8 @@ def targets(fields: list[NDArray[np.float32]], shape: tuple[int, ...]) -> tuple[
             for map_, value in zip(shapes[index], (across - x, down - y, np.log(w), np.log(h)), strict=True):
                 map_[mine] = value[mine] if isinstance(value, np.ndarray) else value
             nearest = np.minimum(nearest, away)
-    return torch.from_numpy(heats), torch.from_numpy(shapes)
+    sides = [2 if {KINDS.index("B"), HEATS} & set(own[:, 0]) else int(KINDS.index("A") in own[:, 0]) for own in fields]
+    return torch.from_numpy(heats), torch.from_numpy(shapes), torch.tensor(sides)
 
 
 def varied(picture: NDArray[np.uint8], random: Random) -> NDArray[np.uint8]:
@@ -139,7 +140,7 @@ def moved(
     matrix = np.eye(2) + random.normal(0, 0.012, (2, 2))
     shift, middle = random.normal(0, 0.03, 2), np.array([2.5, 2.5])
     start = np.array([LEFT, ABOVE])
-    offset = (middle + start + shift - matrix @ (middle + start)) * FIELD_PX
+    offset = (middle + start + shift - matrix @ (middle + start)) * LOOK_PX
     size = picture.shape[1], picture.shape[0]
     seen = cv2.warpAffine(
         picture, np.column_stack([matrix, offset]), size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
@@ -159,17 +160,17 @@ def cut_off(
     gone = np.zeros(len(fields), bool)
     if random.random() < 0.12:
         left = -random.uniform(0, LEFT)
-        at = round((left + LEFT) * FIELD_PX)
+        at = round((left + LEFT) * LOOK_PX)
         picture[:, :at] = picture[:, at : at + 1]
         gone |= x - half_x < left
     if random.random() < 0.12:
         right = 5 + random.uniform(0, RIGHT)
-        at = round((right + LEFT) * FIELD_PX)
+        at = round((right + LEFT) * LOOK_PX)
         picture[:, at:] = picture[:, at - 1 : at]
         gone |= x + half_x > right
     if random.random() < 0.12:
         bottom = 5 + random.uniform(0, BELOW)
-        at = round((bottom + ABOVE) * FIELD_PX)
+        at = round((bottom + ABOVE) * LOOK_PX)
         picture[at:] = picture[at - 1 : at]
         gone |= y + half_y > bottom
     fields[gone, 0] = -1

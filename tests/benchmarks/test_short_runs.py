@@ -24,6 +24,7 @@ SHORT = {  # benchmark: arguments of its shortest run on what the project itself
     "scoring": ("--grids", "2000"),
     "service": ("--photos", "2", "--rounds", "1"),
     "sheet": ("--drawn", "1"),
+    "stage_times": ("--count", "1", "--repeats", "1"),
     "shrink": ("samples/classic-en",),
     "tournament": ("--sheets", "4", "--memory"),
     "tournament_scale": ("--sheets", "20", "--phones", "2", "--arbiters", "1", "--seconds", "3", "--scoring", "2"),

@@ -6,11 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.drawn import Design, any_design, as_seen, fields_right, photograph, snapshot
+from benchmarks.drawn import Design, any_design, as_seen, fields_right, photograph, snapshot, unusual_design
 from scanner import geometry
+from scanner.field_layout import find_circles, find_fields
+from scanner.field_network import KINDS, VIEW, FieldMaps
 from scanner.known_forms import forms, nearness, parse
 from scanner.rectify import rectify
-from scanner.side import PATCH, RINGS, TINT, letter_patch
 
 
 @pytest.mark.parametrize("seed", [0, 2, 3, 4, 5, 7, 17, 73, 121, 163, 167])
@@ -91,25 +92,64 @@ def test_what_the_photo_cuts_off_is_not_found() -> None:
     assert (fields.total, fields.bonus, fields.joker) == (None, None, None)
 
 
-def test_clues_are_weighed_within_limits() -> None:
-    assert TINT.odds(TINT.middle) == 0
-    assert TINT.odds(1e6) == TINT.most
-    assert RINGS.odds(0.0) == RINGS.least
-    assert RINGS.odds(None) == 0
+@pytest.mark.parametrize("seed", [0, 1, 2, 5, 9])
+def test_unusual_designs_are_found(seed: int) -> None:
+    design = unusual_design(seed)
+    photo, truth = photograph(design, turn=seed % 4, seed=seed)
+    sheet = rectify(photo, as_seen(truth))
+    assert np.allclose(sheet.lattice.nodes, truth.nodes)
+    assert fields_right(design, sheet.fields) == {"circles": True, "total": True, "bonus": True, "joker": True}
 
 
-def test_no_letter_is_seen_on_bare_paper() -> None:
-    assert letter_patch(np.full((24, 24), 3, np.uint8), 24) is None
+def maps(*spots: tuple[str, float, float, float, float]) -> FieldMaps:
+    """What the network would show of fields of a kind, heat, middle and size."""
+    rows, columns = round(VIEW.height * 6), round(VIEW.width * 6)
+    heat, shapes = np.zeros((len(KINDS), rows, columns), np.float32), np.zeros((4, rows, columns), np.float32)
+    y, x = np.mgrid[:rows, :columns]
+    for kind, hot, u, v, size in spots:
+        across, down = (u - VIEW.x) * 6 - 0.5, (v - VIEW.y) * 6 - 0.5
+        own = hot * np.exp(-((x - across) ** 2 + (y - down) ** 2) / 2)
+        near = own > heat.max(axis=0)
+        shapes[:, near] = np.stack([across - x, down - y, *[np.full(x.shape, np.log(size))] * 2])[:, near]
+        heat[KINDS.index(kind)] = np.maximum(heat[KINDS.index(kind)], own)
+    return FieldMaps(heat, shapes, np.array([0.2, 0.5, 0.3], np.float32))
 
 
-def test_a_letter_fills_its_patch() -> None:
-    window = np.zeros((24, 24), np.uint8)
-    window[8:17, 9:15] = 200
-    patch = letter_patch(window, 24)
-    assert patch is not None
-    assert patch.shape == (PATCH, PATCH)
-    assert patch[PATCH // 2, PATCH // 2] == 1
-    assert not patch[0].any()
+def circles(off: float = 0.0, hot: float = 0.9) -> list[tuple[str, float, float, float, float]]:
+    """Ten circles, the third of the rows a little off or cold."""
+    right = [("circle", hot if line == 2 else 0.9, 5.7 + off * (line == 2), line + 0.5, 0.7) for line in range(5)]
+    return right + [("circle", 0.9, line + 0.5, 5.8, 0.7) for line in range(5)]
+
+
+def test_a_place_is_told_to_a_fraction_of_a_sample() -> None:
+    (spot,) = maps(("total", 0.8, -2.03, 4.41, 1.3)).peaks("total")
+    assert (spot.box.x + 0.65, spot.box.y + 0.65, spot.box.width) == pytest.approx((-2.03, 4.41, 1.3), abs=0.01)
+    assert spot.heat == pytest.approx(0.8, abs=0.15)
+
+
+@pytest.mark.parametrize(("off", "hot"), [(0.2, 0.9), (0.0, 0.02)])
+def test_a_circle_that_is_off_or_cold_is_put_in_line(off: float, hot: float) -> None:
+    found = find_circles(maps(*circles(off, hot)))
+    assert [box.x + box.width / 2 for box in found.rows] == pytest.approx([5.7] * 5, abs=0.02)
+    assert [box.y + box.height / 2 for box in found.rows] == pytest.approx([0.5, 1.5, 2.5, 3.5, 4.5], abs=0.02)
+
+
+def test_circles_on_one_side_only_are_cold() -> None:
+    assert find_circles(maps(*circles()[:5])).heat < 0.01
+
+
+def test_a_known_form_helps_a_faint_field_and_only_there() -> None:
+    known = forms()[0].total
+    place = known.x + known.width / 2, known.y + known.height / 2
+    faint = maps(*circles(), ("total", 0.35, *place, 1.0))
+    elsewhere = maps(*circles(), ("total", 0.35, 3.0, 8.0, 1.0))
+    for seen, found in ((faint, True), (elsewhere, False)):
+        assert (find_fields(seen, find_circles(seen), lambda _: True).total is not None) == found
+
+
+def test_what_the_photo_does_not_show_is_no_field() -> None:
+    seen = maps(*circles(), ("total", 0.9, -2.0, 4.0, 1.0))
+    assert find_fields(seen, find_circles(seen), lambda _: False).total is None
 
 
 def test_forms_are_measured_in_millimetres() -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from benchmarks.drawn import PX, Design, as_seen, photograph
 from scanner import geometry
-from scanner.canvas import paint
+from scanner.canvas import MARGIN, area_around, paint
+from scanner.field_network import LEFT
 from scanner.frame import Frame
 from scanner.image_pyramid import Pyramid
 from scanner.rectify import rectify
@@ -87,6 +88,15 @@ def test_a_reduced_photo_gives_the_same_picture() -> None:
     pitch = geometry.pitch_px(truth)
     assert pitch == pytest.approx(2 * PX, rel=0.15)
     frame, _ = geometry.spread(truth)
-    pictures = [paint(Pyramid(each.pixels), frame.scaled(each.scale)).at(24).astype(int) for each in (photo, reduced)]
-    grid = np.s_[20:140, 130:240]
-    assert np.abs(pictures[0][grid] - pictures[1][grid]).mean() < 4
+    area = area_around(truth)
+    pictures = [paint(Pyramid(each.pixels), frame.scaled(each.scale), area, 24)[0] for each in (photo, reduced)]
+    grid = np.s_[20:130, 20:130]
+    assert np.abs(pictures[0][grid].astype(int) - pictures[1][grid]).mean() < 4
+
+
+def test_a_legend_left_of_the_grid_is_painted_as_a_whole() -> None:
+    photo, truth = photograph(Design(), seed=1)
+    sheet = rectify(photo, truth)
+    assert sheet.origin[0] == round(LEFT * sheet.pitch)
+    bare, truth = photograph(Design(bare=True, side=None), seed=1)
+    assert rectify(bare, truth).origin == (round(MARGIN * sheet.pitch),) * 2
