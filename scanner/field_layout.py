@@ -9,7 +9,7 @@ from scanner.field_network import FieldMaps, Spot
 from scanner.known_forms import nearness
 from scanner.values import Box, Fields
 
-NEAREST, FARTHEST = 0.3, 2.0  # pitches beyond the grid between which circles may lie
+FARTHEST = 2.0  # pitches beyond the grid within which the middles of circles lie
 STRAY = 0.06  # pitches; a circle farther off the line of its group than this was mistaken
 THERE = 0.5  # heat of a field that is there
 KNOWN = 0.3  # what lying where a known form has the field adds to its heat
@@ -26,9 +26,8 @@ class Circles:
 
 def find_circles(maps: FieldMaps) -> Circles:
     """The likeliest circles beside a grid; they may not be there at all."""
-    reach = FARTHEST - NEAREST
-    right = [maps.hottest("circle", Box(5 + NEAREST, line, reach, 1)) for line in range(5)]
-    below = [maps.hottest("circle", Box(line, 5 + NEAREST, 1, reach)) for line in range(5)]
+    right = [maps.hottest("circle", Box(5, line, FARTHEST, 1)) for line in range(5)]
+    below = [maps.hottest("circle", Box(line, 5, 1, FARTHEST)) for line in range(5)]
     size = float(np.median([side for spot in (*right, *below) for side in (spot.box.width, spot.box.height)]))
     heat = min(float(np.mean([spot.heat for spot in group])) for group in (right, below))
     return Circles(_in_line(right, size), _in_line(below, size), heat)
@@ -56,7 +55,7 @@ def find_fields(maps: FieldMaps, circles: Circles, shows: Callable[[Box], bool])
 
 def _field(maps: FieldMaps, kind: str, shows: Callable[[Box], bool]) -> Box | None:
     """The likeliest field of a kind, if it is likely enough; known forms are a hint."""
-    scored = [(spot.heat + KNOWN * _known(kind, spot.box), spot.box) for spot in maps.peaks(kind)]
+    scored = [(spot.heat + KNOWN * _known(kind, spot.box), spot.box) for spot in maps.peaks(kind, THERE - KNOWN)]
     heat, box = max(scored, key=lambda pair: pair[0], default=(0.0, None))
     return box if box is not None and heat > THERE and shows(box) else None
 

@@ -12,12 +12,9 @@ from scanner.onnx_session import network_input, start_session
 from scanner.values import Box, Floats, Pixels
 
 LOOK_PX = 24  # pixels per cell pitch of the picture that the network is shown
-LEFT, ABOVE, RIGHT, BELOW = 5.25, 0.75, 4.5, 3.5  # pitches around the grid that it is shown: legends lie there
+VIEW = Box(-5.25, -0.75, 14.75, 9.25)  # what it is shown, in pitches from the grid's corner: legends lie there
 STRIDE = 4  # pixels of that picture to a sample of the maps
 KINDS = ("circle", "total", "bonus", "joker", "A", "B")  # each has a map of heat; the last two are printed letters
-FAINTEST = 0.05  # heat from which on a peak may be a field, where a known form has one
-
-VIEW = Box(-LEFT, -ABOVE, LEFT + 5 + RIGHT, ABOVE + 5 + BELOW)
 
 
 @dataclass(frozen=True)
@@ -42,10 +39,10 @@ class FieldMaps:
         y, x = divmod(int(heat[y0:y1, x0:x1].argmax()), x1 - x0)
         return self._spot(heat, x0 + x, y0 + y)
 
-    def peaks(self, kind: str) -> list[Spot]:
-        """All places that may be fields of a kind."""
+    def peaks(self, kind: str, least: float) -> list[Spot]:
+        """All places that look like fields of a kind and are no cooler than asked for."""
         heat = self.heat[KINDS.index(kind)]
-        tops = np.argwhere((heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > FAINTEST))
+        tops = np.argwhere((heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat >= least))
         return [self._spot(heat, x, y) for y, x in tops.tolist()]
 
     def _spot(self, heat: Floats, x: int, y: int) -> Spot:
@@ -64,7 +61,7 @@ def _samples(area: Box) -> tuple[int, int, int, int]:
     """The first and last samples across and down that lie in an area."""
     left, top = area.x - VIEW.x, area.y - VIEW.y
     edges = (left, top, left + area.width, top + area.height)
-    x0, y0, x1, y1 = (max(0, round(edge * LOOK_PX / STRIDE)) for edge in edges)
+    x0, y0, x1, y1 = (max(0, int(edge * LOOK_PX / STRIDE)) for edge in edges)
     return x0, y0, x1, y1
 
 
@@ -72,7 +69,7 @@ def show(picture: Pixels) -> FieldMaps:
     """What the network makes of VIEW, painted flat."""
     maps = _session().run(None, {"sheet": network_input(picture)})[0][0]
     heats, shapes = len(KINDS), len(KINDS) + 4
-    middle_y, middle_x = (int((2.5 + around) * LOOK_PX / STRIDE) for around in (ABOVE, LEFT))
+    middle_x, middle_y, *_ = _samples(Box(2.5, 2.5, 0, 0))
     sides = np.exp(maps[shapes:, middle_y, middle_x] - maps[shapes:, middle_y, middle_x].max())
     return FieldMaps(maps[:heats], maps[heats:shapes], sides / sides.sum())
 

@@ -7,14 +7,13 @@ import numpy as np
 
 from scanner import geometry
 from scanner.canvas import CELL_PX, MARGIN, area_around, paint
-from scanner.field_layout import Circles, find_circles, find_fields
-from scanner.field_network import LEFT, LOOK_PX, VIEW, FieldMaps, show
+from scanner.field_layout import THERE, Circles, find_circles, find_fields
+from scanner.field_network import LOOK_PX, VIEW, FieldMaps, show
 from scanner.frame import Frame
 from scanner.image_pyramid import Pyramid
 from scanner.values import Box, Fields, Lattice, Photo, Sheet
 
 PLAIN = 0.8  # heat of circles that need no comparison with other ways up
-CERTAIN = 0.5  # heat of circles that are there
 UNTOLD = 0.25  # probability of a way up that nothing but the letters can tell
 
 
@@ -36,7 +35,7 @@ def rectify(photo: Photo, lattice: Lattice, turn: int | None = None) -> Sheet:
     if turn is None and view.circles.heat < PLAIN:
         view, turn_p = _upright([view, *(_view(photo, pyramid, lattice, quarters) for quarters in (1, 2, 3))])
     fields = Fields()
-    if view.circles.heat > CERTAIN:
+    if view.circles.heat > THERE:
         fields = find_fields(view.maps, view.circles, lambda box: _shows(photo, view.frame, box))
     side, side_p = _side(view.maps)
     if side != "B":
@@ -58,7 +57,7 @@ def _upright(views: Sequence[View]) -> tuple[View, float]:
     """The view with circles right and below, and its probability."""
     heat = np.array([view.circles.heat for view in views])
     best = int(heat.argmax())
-    if heat[best] < CERTAIN:
+    if heat[best] < THERE:
         return views[0], UNTOLD
     odds = heat / np.maximum(1 - heat, 1e-6)
     return views[best], float(odds[best] / odds.sum())
@@ -83,5 +82,5 @@ def _shows(photo: Photo, frame: Frame, box: Box) -> bool:
 def _area(lattice: Lattice, fields: Fields) -> Box:
     """What is painted: the grid and its fields; a legend left of the grid as a whole."""
     single = [box for box in (fields.total, fields.bonus, fields.joker) if box]
-    legend = [Box(-LEFT + MARGIN, 0, 1, 5)] if any(box.x < -1 for box in single) else []
+    legend = [Box(VIEW.x + MARGIN, 0, 1, 5)] if any(box.x < -1 for box in single) else []
     return area_around(lattice, [*fields.rows, *fields.columns, *single, *legend])

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scanner.field_network import ABOVE, BELOW, LEFT, LOOK_PX, RIGHT
+from scanner.field_network import LOOK_PX, VIEW
 from scanner.known_forms import forms
 from scanner.light import evenly_lit
 from training.locate_papers import (
@@ -41,6 +41,7 @@ Floats = NDArray[np.float64]
 Masks = dict[str, Picture]
 Rect = tuple[float, float, float, float]  # left, top, width, height in pitches from the grid's corner
 
+LEFT, ABOVE, RIGHT, BELOW = -VIEW.x, -VIEW.y, VIEW.x + VIEW.width - 5, VIEW.y + VIEW.height - 5
 PX = 30  # pixels of the drawing to a pitch
 HALF = 0.5 / PX  # pitches by which OpenCV draws right of and below a place, as it counts pixels by their middles
 AROUND = 5.65  # pitches drawn on every side of the grid

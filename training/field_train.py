@@ -18,14 +18,14 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from scanner.field_network import ABOVE, BELOW, LEFT, LOOK_PX, RIGHT
+from scanner.field_network import LOOK_PX
 from training.chunks import Chunks, Sample, draw
-from training.field_sheets import KINDS, Studio
+from training.field_sheets import ABOVE, BELOW, KINDS, LEFT, RIGHT, Studio
 from training.locate_net import LatticeNet
 from training.locate_papers import Pens
 from training.map_training import SAID, Batch, Random, as_input, begun, export, options, recoloured, train
 
-BATCH = 12
+BATCH = 8
 RATE = 4e-3
 STRIDE = 4
 MULTIPLE = 16

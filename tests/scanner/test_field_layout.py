@@ -122,7 +122,7 @@ def circles(off: float = 0.0, hot: float = 0.9) -> list[tuple[str, float, float,
 
 
 def test_a_place_is_told_to_a_fraction_of_a_sample() -> None:
-    (spot,) = maps(("total", 0.8, -2.03, 4.41, 1.3)).peaks("total")
+    (spot,) = maps(("total", 0.8, -2.03, 4.41, 1.3)).peaks("total", 0.2)
     assert (spot.box.x + 0.65, spot.box.y + 0.65, spot.box.width) == pytest.approx((-2.03, 4.41, 1.3), abs=0.01)
     assert spot.heat == pytest.approx(0.8, abs=0.15)
 

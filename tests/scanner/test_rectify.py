@@ -7,7 +7,7 @@ import pytest
 from benchmarks.drawn import PX, Design, as_seen, photograph
 from scanner import geometry
 from scanner.canvas import MARGIN, area_around, paint
-from scanner.field_network import LEFT
+from scanner.field_network import VIEW
 from scanner.frame import Frame
 from scanner.image_pyramid import Pyramid
 from scanner.rectify import rectify
@@ -97,6 +97,6 @@ def test_a_reduced_photo_gives_the_same_picture() -> None:
 def test_a_legend_left_of_the_grid_is_painted_as_a_whole() -> None:
     photo, truth = photograph(Design(), seed=1)
     sheet = rectify(photo, truth)
-    assert sheet.origin[0] == round(LEFT * sheet.pitch)
+    assert sheet.origin[0] == round(-VIEW.x * sheet.pitch)
     bare, truth = photograph(Design(bare=True, side=None), seed=1)
     assert rectify(bare, truth).origin == (round(MARGIN * sheet.pitch),) * 2
