@@ -159,7 +159,7 @@ class Studio:
             _panel(drawing, edge, random)
         tries = [_places(below, edge, bottom, random) for _ in range(6)]
         spots = next((spots for spots in tries if _apart(drawing, spots)), tries[0])
-        jokers = marked or random.random() < 0.4
+        jokers = marked or random.random() < 0.6
         makers: list[tuple[Callable[..., None], bool]] = [
             (_total, random.random() < 0.96),
             (_bonus, random.random() < 0.94),
@@ -208,8 +208,8 @@ def _page(drawing: Drawing, below: bool, mirrored: bool, random: Random) -> None
     if random.random() < 0.15:
         left = random.uniform(0.4, 6)
     top = random.uniform(0.3, 3.5)
-    right = random.uniform(9, 10.6) if mirrored else random.uniform(6.4, 9)
-    bottom = random.uniform(8.1, 10.5) if below else random.uniform(6.4, 8.5)
+    right = random.uniform(9, 10.6) if mirrored else 6.1 + random.exponential(0.8)
+    bottom = (7.4 if below else 6.1) + random.exponential(0.7)  # often close below circles and fields
     box = drawing.box((-left, -top, left + right, top + bottom))
     rounded(drawing.canvas, box, random.choice([0, 6]), drawing.paper, -1)
     if not (below or mirrored) and random.random() < 0.3:  # the left part of a card in another colour, up to its edges
