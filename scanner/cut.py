@@ -10,9 +10,7 @@ from scanner.line_removal import BAND, without_lines
 from scanner.values import Box, Cells, Pixels, Sheet
 
 # What numbers cost was measured on render, composite, several and writers: 4,925 letters, 1,936 numbers, 249 marks.
-MARGIN = (
-    0.1  # pitches kept around a cell, so that strokes leaving it stay whole; 0.8 times costs 6 letters, 1.25 times 3
-)
+MARGIN = 0.1  # pitches shown around a cell, so that strokes leaving it stay whole; 0.8 times costs 6 letters, 1.25 3
 EDGE = MARGIN + BAND  # pitches from the rim of a crop that are print where no stroke comes from inside
 FIELD_PX = 56  # side of a circle's crop, height of a box's; 0.8 times costs 3 numbers, 1.25 times 1
 AROUND = 1.15  # a circle's crop reaches so many times its radius, as the reader knows it; 5 % less or more costs 1 or 5
