@@ -20,7 +20,9 @@ def spread(lattice: Lattice) -> tuple[Frame, float]:
     units = unit_nodes(nodes.shape[1] - 1, nodes.shape[0] - 1)
     inward = (units == 0).astype(float) - (units == units[-1, -1])
     straight = fit_frame(nodes)
-    narrower = straight.place(units + inward) - nodes  # by an inset of a whole pitch
+    narrower = 8 * (
+        straight.place(units + inward / 8) - nodes
+    )  # by an inset of a whole pitch, as an eighth of it tells
     least = (narrower * _uncurled(narrower, units)[0]).sum()
     inset = max(0.0, float((narrower * _uncurled(straight.bend, units)[0]).sum() / least))
     return _bent(nodes, units + inset * inward), inset
