@@ -11,6 +11,7 @@ from scanner.values import Box, Fields
 
 FARTHEST = 2.0  # pitches beyond the grid within which the middles of circles lie
 STRAY = 0.06  # pitches; a circle farther off the line of its group than this was mistaken
+RING = 0.94  # of what the network tells as a circle's size: where the middle of its line is
 THERE = 0.5  # heat of a field that is there
 KNOWN = 0.3  # what lying where a known form has the field adds to its heat
 
@@ -28,7 +29,8 @@ def find_circles(maps: FieldMaps) -> Circles:
     """The likeliest circles beside a grid; they may not be there at all."""
     right = [maps.hottest("circle", Box(5, line, FARTHEST, 1)) for line in range(5)]
     below = [maps.hottest("circle", Box(line, 5, 1, FARTHEST)) for line in range(5)]
-    size = float(np.median([side for spot in (*right, *below) for side in (spot.box.width, spot.box.height)]))
+    sizes = [side for spot in (*right, *below) for side in (spot.box.width, spot.box.height)]
+    size = RING * float(np.median(sizes))
     heat = min(float(np.mean([spot.heat for spot in group])) for group in (right, below))
     return Circles(_in_line(right, size), _in_line(below, size), heat)
 
@@ -45,12 +47,27 @@ def _in_line(spots: Sequence[Spot], size: float) -> tuple[Box, ...]:
 
 def find_fields(maps: FieldMaps, circles: Circles, shows: Callable[[Box], bool]) -> Fields:
     """The fields around the grid; `shows` tells whether the photo shows a box as a whole."""
-    corner_x = float(np.mean([box.x + box.width / 2 for box in circles.rows]))
-    corner_y = float(np.mean([box.y + box.height / 2 for box in circles.columns]))
-    letters = [maps.hottest(kind, _around(corner_x, corner_y, 0.5)) for kind in ("A", "B")]
-    letter = max(letters, key=lambda spot: spot.heat)
+    letter = max(_letters(maps, circles), key=lambda spot: spot.heat)
     found = {kind: _field(maps, kind, shows) for kind in ("total", "bonus", "joker")}
     return Fields(circles.rows, circles.columns, **found, side_letter=letter.box if letter.heat > THERE else None)
+
+
+def tell_side(maps: FieldMaps, circles: Circles) -> tuple[str | None, float]:
+    """The side and its probability, from the sheet as a whole and its printed letter; None where nothing tells."""
+    untold, a, b = maps.sides.tolist()
+    if untold > max(a, b):
+        return None, 0.5
+    if circles.heat > THERE:
+        heat_a, heat_b = (spot.heat for spot in _letters(maps, circles))
+        a, b = a * heat_a * (1 - heat_b), b * heat_b * (1 - heat_a)
+    return ("B", b / (a + b)) if b > a else ("A", a / (a + b))
+
+
+def _letters(maps: FieldMaps, circles: Circles) -> list[Spot]:
+    """What looks most like a printed A, and like a B, where the lines of circles meet."""
+    x = float(np.mean([box.x + box.width / 2 for box in circles.rows]))
+    y = float(np.mean([box.y + box.height / 2 for box in circles.columns]))
+    return [maps.hottest(kind, _around(x, y, 0.5)) for kind in ("A", "B")]
 
 
 def _field(maps: FieldMaps, kind: str, shows: Callable[[Box], bool]) -> Box | None:

@@ -18,11 +18,6 @@ def paper(pixels: Pixels, pitch: int) -> Pixels:
     return np.asarray(cv2.resize(_ground(pixels, pitch), (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
-def shade(pixels: Pixels, ground: Pixels) -> Pixels:
-    """How much darker than its paper each place is in the channel that shows it most: 0 none, 255 black."""
-    return strongest(cv2.bitwise_not(cv2.divide(pixels, ground, scale=255)))
-
-
 def strongest(pixels: MatLike) -> Pixels:
     """The highest of the three channels at each place."""
     blue, green, red = cv2.split(pixels)

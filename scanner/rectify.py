@@ -1,19 +1,17 @@
 """Photo and lattice → a flat, upright, evenly lit sheet with its fields."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from scanner import geometry
 from scanner.canvas import CELL_PX, MARGIN, area_around, paint
-from scanner.field_layout import THERE, Circles, find_circles, find_fields
+from scanner.field_layout import THERE, Circles, find_circles, find_fields, tell_side
 from scanner.field_network import LOOK_PX, VIEW, FieldMaps, show
 from scanner.frame import Frame
 from scanner.image_pyramid import Pyramid
 from scanner.values import Box, Fields, Lattice, Photo, Sheet
 
-PLAIN = 0.8  # heat of circles that need no comparison with other ways up
 UNTOLD = 0.25  # probability of a way up that nothing but the letters can tell
 
 
@@ -32,12 +30,14 @@ def rectify(photo: Photo, lattice: Lattice, turn: int | None = None) -> Sheet:
     """The sheet laid flat; turned clockwise by `turn` quarters, or as the circles around the grid tell."""
     pyramid = Pyramid(photo.pixels)
     view, turn_p = _view(photo, pyramid, lattice, turn or 0), 1.0
-    if turn is None and view.circles.heat < PLAIN:
-        view, turn_p = _upright([view, *(_view(photo, pyramid, lattice, quarters) for quarters in (1, 2, 3))])
+    if turn is None and view.circles.heat < THERE:
+        views = [view, *(_view(photo, pyramid, lattice, quarters) for quarters in (1, 2, 3))]
+        best = max(views, key=lambda view: view.circles.heat)
+        view, turn_p = (best, 1.0) if best.circles.heat > THERE else (view, UNTOLD)
     fields = Fields()
     if view.circles.heat > THERE:
         fields = find_fields(view.maps, view.circles, lambda box: _shows(photo, view.frame, box))
-    side, side_p = _side(view.maps)
+    side, side_p = tell_side(view.maps, view.circles)
     if side != "B":
         fields = replace(fields, joker=None)
     pixels, origin = paint(pyramid, view.frame, _area(lattice, fields))
@@ -51,24 +51,6 @@ def _view(photo: Photo, pyramid: Pyramid, lattice: Lattice, turn: int) -> View:
     frame = frame.scaled(photo.scale)
     maps = show(paint(pyramid, frame, VIEW, LOOK_PX)[0])
     return View(upright, frame, inset, maps, find_circles(maps))
-
-
-def _upright(views: Sequence[View]) -> tuple[View, float]:
-    """The view with circles right and below, and its probability."""
-    heat = np.array([view.circles.heat for view in views])
-    best = int(heat.argmax())
-    if heat[best] < THERE:
-        return views[0], UNTOLD
-    odds = heat / np.maximum(1 - heat, 1e-6)
-    return views[best], float(odds[best] / odds.sum())
-
-
-def _side(maps: FieldMaps) -> tuple[str | None, float]:
-    """The side and its probability; None where nothing on the sheet tells."""
-    untold, a, b = maps.sides.tolist()
-    if untold > max(a, b):
-        return None, 0.5
-    return ("B", b / (a + b)) if b > a else ("A", a / (a + b))
 
 
 def _shows(photo: Photo, frame: Frame, box: Box) -> bool:

@@ -123,7 +123,7 @@ class Studio:
         style = str(random.choice(["shared", "boxes", "tiles", "ruled"], p=[0.45, 0.3, 0.2, 0.05]))
         below = random.random() < 0.42
         mirrored = not below and random.random() < 0.25  # the legend and its fields lie right of the circles
-        _page(drawing, below, mirrored, random)
+        table_, end = canvas.copy(), _page(drawing, below, mirrored, random)
         marks = random.random(3) < 0.5 if random.random() < 0.5 and style != "ruled" else np.zeros(3, bool)
         marked = bool(marks.any())  # by a tint, by lines, by the middle circles
         layout = Layout(canvas, paper, PX, AROUND * PX, AROUND * PX, 5, 5, bool(marks[0]))
@@ -139,7 +139,7 @@ class Studio:
             drawing.add("centre", (2, 2, 1, 1))
         middles = np.stack(np.meshgrid(np.arange(5) + 0.5, np.arange(5) + 0.5), -1) * PX + AROUND * PX
         _fill(layout, middles, hand, ink, random)
-        return drawing
+        return _cut_off(drawing, table_, end) if random.random() < 0.4 else drawing
 
     def _fields(
         self,
@@ -159,7 +159,7 @@ class Studio:
             _panel(drawing, edge, random)
         tries = [_places(below, edge, bottom, random) for _ in range(6)]
         spots = next((spots for spots in tries if _apart(drawing, spots)), tries[0])
-        jokers = marked or random.random() < 0.6
+        jokers = marked or random.random() < 0.1
         makers: list[tuple[Callable[..., None], bool]] = [
             (_total, random.random() < 0.96),
             (_bonus, random.random() < 0.94),
@@ -202,20 +202,29 @@ def _printing(drawing: Drawing, x: float, y: float, random: Random) -> Colour:
     return pale(random) if drawing.canvas[row, column].sum() < random.uniform(300, 520) else dark(random)
 
 
-def _page(drawing: Drawing, below: bool, mirrored: bool, random: Random) -> None:
-    """The paper under the grid; it may end close to the fields."""
+def _cut_off(drawing: Drawing, ground: Picture, end: float) -> Drawing:
+    """The sheet without what was printed beyond the lower end of its paper; fields of which little is left are none."""
+    row = round((end + AROUND) * PX)
+    drawing.canvas[row:] = ground[row:]
+    fields = [field for field in drawing.fields if field[2] + field[4] * 0.15 < end]
+    return Drawing(drawing.canvas, drawing.paper, fields, drawing.taken)
+
+
+def _page(drawing: Drawing, below: bool, mirrored: bool, random: Random) -> float:
+    """The paper under the grid; it may end close to the fields. Gives how far below the grid's top it ends."""
     left = random.uniform(0.5, 1.6) if below or mirrored else random.uniform(3.2, 5.4)
     if random.random() < 0.15:
         left = random.uniform(0.4, 6)
     top = random.uniform(0.3, 3.5)
     right = random.uniform(9, 10.6) if mirrored else 6.1 + random.exponential(0.8)
-    bottom = (7.4 if below else 6.1) + random.exponential(0.7)  # often close below circles and fields
+    bottom = (7.2 if below else 5.8) + random.exponential(0.8)  # often close below circles and fields
     box = drawing.box((-left, -top, left + right, top + bottom))
     rounded(drawing.canvas, box, random.choice([0, 6]), drawing.paper, -1)
     if not (below or mirrored) and random.random() < 0.3:  # the left part of a card in another colour, up to its edges
         colour = vivid(random) if random.random() < 0.7 else mix(drawing.paper, dark(random), random.uniform(0.03, 0.4))
         part = drawing.box((-left, -top, left - random.uniform(0.1, 0.5), top + bottom))
         rounded(drawing.canvas, part, 0, colour, -1)
+    return bottom
 
 
 def _centre(layout: Layout, random: Random) -> None:
