@@ -5,37 +5,43 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from scanner.frame import Frame
 from scanner.image_pyramid import Pyramid
 from scanner.onnx_session import MULTIPLE, start_session
-from scanner.values import Floats
+from scanner.values import Floats, Pixels
 
+# PITCH, STRIDE and NOISE are as in training (training/lattice_patches.py); the others chosen on render from 2000 on.
 PITCH = 24  # pixels to a cell of the patch that the network is shown
 STRIDE = 4  # pixels of it to a pixel of its maps
-FINE = 0.9  # pixels of the photo's copy that it is taken from to one of its own, at least
-REACH = 2  # pixels of the maps to either side of where a line is expected in which it is looked for
+NOISE = 4  # added to the spread of a patch's 255 levels, so that plain paper stays plain
+FINE = 0.9  # pixels of the copy of the photo it is taken from to one of its own, at least
+PARTS = 2  # pieces of a line to a cell; with 1, corners of curled sheets are farther off
+REACH = 2  # pixels of the maps to either side of where a line is expected; 1 to 4 gave the same
 
 
 @dataclass(frozen=True, eq=False)
 class Pieces:
-    """What is seen of the lines one way between the cells of a frame, cell by cell: (cells along, lines)."""
+    """What is seen of the lines one way between the cells of a frame, PARTS to a cell: (pieces along, lines)."""
 
     inner: Floats  # how surely it is a line between two cells, 0 to 1
     outline: Floats  # how surely it is where a lattice ends
     aside: Floats  # how far it lies from where it is expected, in cells
 
     def part(self, along: int, length: int, first: int, lines: int) -> "Pieces":
-        """So many lines and cells along them."""
-        part = slice(along, along + length), slice(first, first + lines)
+        """So many lines, and cells along them."""
+        part = slice(along * PARTS, (along + length) * PARTS), slice(first, first + lines)
         return Pieces(self.inner[part], self.outline[part], self.aside[part])
 
-    @property
-    def weakest(self) -> float:
-        """How surely the first and the last line are outlines and those between them are not, by the weakest."""
-        lines = [*self.outline[:, [0, -1]].mean(axis=0), *self.inner[:, 1:-1].mean(axis=0)]
-        return float(min(lines))
+    def weakest(self, length: int, width: int) -> Floats:
+        """Of each part so many cells long and wide, how surely it has outlines and lines between, by the weakest."""
+        windows = (sliding_window_view(sure, length * PARTS, axis=0)[::PARTS] for sure in (self.inner, self.outline))
+        inner, outline = (window.mean(axis=2) for window in windows)
+        between = sliding_window_view(inner[:, 1:-1], width - 1, axis=1).min(axis=2)
+        return np.asarray(np.minimum(between, np.minimum(outline[:, :-width], outline[:, width:])))
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,20 +57,18 @@ class Lines:
             self.upright.part(top, rows, left - 1, columns + 1), self.level.part(left, columns, top - 1, rows + 1)
         )
 
-    @property
-    def score(self) -> float:
-        """How surely these are the lines of a whole lattice, 0 to 1."""
-        return min(self.upright.weakest, self.level.weakest)
+    def scores(self, columns: int, rows: int) -> Floats:
+        """How surely each part of so many columns and rows that has cells all around is a lattice, 0 to 1."""
+        upright, level = self.upright.weakest(rows, columns), self.level.weakest(columns, rows).T
+        return np.asarray(np.minimum(upright[1:-1], level[:, 1:-1]))
 
 
 def see_lines(pyramid: Pyramid, frame: Frame) -> Lines:
     """Show the network a frame laid flat."""
     columns, rows = frame.size
     width, height = (count * PITCH + -count * PITCH % MULTIPLE for count in frame.size)
-    patch = pyramid.flat(frame, (0.0, 0.0), PITCH, (width, height), FINE).astype(np.float32)
-    patch -= patch.mean()
-    patch /= patch.std() + STRIDE
-    maps = _session().run(None, {"patch": np.ascontiguousarray(patch.transpose(2, 0, 1))[None]})[0][0]
+    patch = pyramid.flat(frame, (0.0, 0.0), PITCH, (width, height), FINE)
+    maps = _session().run(None, {"patch": _input(patch)})[0][0]
     upright, level = maps[[0, 1, 4]], maps[[2, 3, 5]].transpose(0, 2, 1)
     return Lines(_pieces(upright, columns, rows), _pieces(level, rows, columns))
 
@@ -74,10 +78,21 @@ def _pieces(maps: Floats, columns: int, rows: int) -> Pieces:
     step = PITCH // STRIDE
     near = np.arange(-REACH, REACH)
     at = np.arange(1, columns)[:, None] * step + near
-    inner, outline, away = maps[:, : rows * step, at].reshape(3, rows, step, columns - 1, 2 * REACH)
-    weight = inner + outline
+    inner, outline, away = maps[:, : rows * step, at].reshape(3, rows * PARTS, step // PARTS, columns - 1, 2 * REACH)
+    weight = inner + outline + np.float32(1e-6)
     places = (weight * (away + (near + 0.5) / step)).sum(axis=(1, 3)) / weight.sum(axis=(1, 3))
     return Pieces(inner.max(axis=3).mean(axis=1), outline.max(axis=3).mean(axis=1), places)
+
+
+def _input(patch: Pixels) -> Floats:
+    """A patch as the network takes it, of mean 0 and spread 1: (1, 3, h, w)."""
+    means, spreads = cv2.meanStdDev(patch)
+    mean = means.mean()
+    spread = np.sqrt((spreads**2 + (means - mean) ** 2).mean())
+    batch = np.stack(cv2.split(patch)).astype(np.float32)[None]
+    batch -= np.float32(mean)
+    batch *= np.float32(1 / (spread + NOISE))
+    return batch
 
 
 @cache

@@ -10,17 +10,19 @@ from scanner.decode import sharpened
 from scanner.frame import Frame
 from scanner.image_pyramid import Pyramid
 from scanner.lattice.node_fit import onto_lines
+from scanner.lattice.outline_edge import with_edges
 from scanner.lattice.region_growing import Group, grow_lattices, split
 from scanner.lattice.surface_fit import initial_frame
 from scanner.lattice_network import see_lines
 from scanner.values import Floats, Lattice, Photo
 
-SIDES = (512, 1024)  # pixels of the picture's longer side that the network is shown
+# All but LEAST were chosen on render from 2000 on, before a network looked at lines.
+SIDES = (512, 1024)  # pixels of the picture's longer side that the cell network is shown
 SMALL = 14  # pixels of such a picture: where cells are smaller than this, others may have been overlooked
 KNOWN = 0.3  # share of the lattice's cells that a group must hold
 MOST_TRIED = 8  # groups that are looked at, the largest first
-LEAST = 0.5  # score of a lattice that is reported
 FINE = 29  # pixels of the photo to a cell from which on more do not help to measure
+LEAST = 0.5  # score of a lattice that is reported; set beforehand
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,12 +39,14 @@ def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]
     found: list[Find] = []
     for side in SIDES:
         small = SMALL * max(photo.pixels.shape) / side
+        clear = True
         for group in _worth_a_look(cell_middles(pyramid, side), columns, rows)[:MOST_TRIED]:
-            if not any(_covers(find.frame, group) for find in found):
-                best = _best(pyramid, group, columns, rows)
-                if best is not None and best.score > LEAST:
-                    found.append(best)
-        if found and all(find.frame.pitch > small for find in found):
+            if any(_covers(find.frame, group) for find in found):
+                continue
+            best = _best(pyramid, group, columns, rows)
+            found += [] if best is None else [best]
+            clear &= group.pitch > small or (best is None and not _complete(group, columns, rows))
+        if found and clear:
             break
     return tuple(in_order(_measured(photo, _apart(found))))
 
@@ -68,8 +72,13 @@ def _worth_a_look(cells: Floats, columns: int, rows: int) -> list[Group]:
     return [part for part in parts if len(part.points) >= KNOWN * columns * rows]
 
 
+def _complete(group: Group, columns: int, rows: int) -> bool:
+    """Whether a group spans what is looked for and nothing larger."""
+    return group.whole and min(group.span) >= min(columns, rows) and max(group.span) >= max(columns, rows)
+
+
 def _best(pyramid: Pyramid, group: Group, columns: int, rows: int) -> Find | None:
-    """The likeliest lattice of the size asked for in or around a group of cells; None where cells have no order."""
+    """The likeliest lattice of the size asked for in or around a group of cells; None where there is none."""
     rough = initial_frame(group)
     if rough is None:
         return None
@@ -77,22 +86,22 @@ def _best(pyramid: Pyramid, group: Group, columns: int, rows: int) -> Find | Non
     across, down = (max(longer - count, 0) + 1 for count in rough.size)
     wide = rough.resized(across, down, across, down)
     lines = see_lines(pyramid, wide)
-    windows = [
-        (left, top, *size)
-        for size in {(columns, rows), (rows, columns)}
-        for left in range(1, wide.size[0] - size[0])
-        for top in range(1, wide.size[1] - size[1])
-    ]
-    left, top, c, r = max(windows, key=lambda window: lines.part(*window).score)
-    frame = wide.resized(-left, -top, left + c - wide.size[0], top + r - wide.size[1])
-    frame = onto_lines(frame, lines.part(left, top, c, r))
-    return look_again(pyramid, frame if (c, r) == (columns, rows) else frame.turned())
+    scores = {size: lines.scores(*size) for size in ((columns, rows), (rows, columns))}
+    size = max(scores, key=lambda size: float(scores[size].max()))
+    if scores[size].max() < LEAST / 2:
+        return None
+    top, left = (int(at) + 1 for at in np.unravel_index(scores[size].argmax(), scores[size].shape))
+    frame = wide.resized(-left, -top, left + size[0] - wide.size[0], top + size[1] - wide.size[1])
+    frame = onto_lines(frame, lines.part(left, top, *size))
+    find = look_again(pyramid, frame if size == (columns, rows) else frame.turned())
+    return find if find.score > LEAST else None
 
 
 def look_again(pyramid: Pyramid, frame: Frame) -> Find:
-    """The frame moved onto the lines near it, and how surely these are a lattice's."""
-    lines = see_lines(pyramid, frame.resized(1, 1, 1, 1)).part(1, 1, *frame.size)
-    return Find(lines.score, onto_lines(frame, lines))
+    """The frame moved onto the lines near it and the edges of its outline, and how surely these are a lattice's."""
+    lines = see_lines(pyramid, frame.resized(1, 1, 1, 1))
+    own = with_edges(pyramid, frame, lines.part(1, 1, *frame.size))
+    return Find(float(lines.scores(*frame.size)[0, 0]), onto_lines(frame, own))
 
 
 def _covers(frame: Frame, group: Group) -> bool:

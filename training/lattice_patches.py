@@ -21,6 +21,7 @@ HEATS = 4  # upright inner lines, upright outlines, level inner lines, level out
 MAPS = HEATS + 2  # and how far the upright line lies across, and the level one down, in cells
 REACH = 0.25  # cells beside a line from which it is shown
 ALIKE = (0.75, 1.35)  # cells of a patch to a true cell, where it is the lattice that is looked for
+TILED = 0.5  # share of sheets that are tinted cells without lines in any case: these are the hardest to measure
 HIDDEN = 255  # the number of what lies over papers
 
 
@@ -46,7 +47,8 @@ def _plan(pens: Pens, random: Random) -> list[tuple[Paper, Floats]]:
     """The papers, the lowest first; the one that is looked at comes last, or lies under others."""
     drawn = PITCH * random.uniform(1.1, 1.9)
     wanted = random.random()
-    main = sheet(drawn, pens, random, _size(random)) if wanted < 0.88 else distractor(drawn, pens, random)
+    tiled = random.random() < TILED
+    main = sheet(drawn, pens, random, _size(random), tiled) if wanted < 0.88 else distractor(drawn, pens, random)
     scale, shift = PITCH / drawn, random.normal(0, 0.08, 2)
     if wanted < 0.08:  # cells of another size
         scale *= random.choice([0.5, 2, random.uniform(0.5, 2)])

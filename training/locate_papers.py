@@ -223,7 +223,7 @@ class Layout:
         return self.top + self.rows * self.pitch
 
 
-def sheet(pitch: float, pens: Pens, random: Random, size: tuple[int, int] | None = None) -> Paper:
+def sheet(pitch: float, pens: Pens, random: Random, size: tuple[int, int] | None = None, tiled: bool = False) -> Paper:
     """A sheet with a lattice and, mostly, what surrounds it: circles, legend, boxes, writing."""
     columns, rows = size or _size(random)
     around = random.uniform(0.25, 1.6, 4)  # left, top, right, bottom, in pitches
@@ -238,6 +238,7 @@ def sheet(pitch: float, pens: Pens, random: Random, size: tuple[int, int] | None
     canvas = np.full((height, width, 3), paper, np.uint8)
     layout = Layout(canvas, paper, pitch, around[0] * pitch, around[1] * pitch, columns, rows)
     style = random.choice(["shared", "boxes", "tiles", "ruled"], p=[0.33, 0.23, 0.3, 0.14])
+    style = "tiles" if tiled else style
     if style == "ruled":
         squared(canvas, pitch / random.choice([1, 2, 3], p=[0.25, 0.5, 0.25]), (layout.left, layout.top), random)
     elif panel:
