@@ -1,6 +1,7 @@
 """Photo to lattices: every grid of so many columns and rows, with all its crossings."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -13,7 +14,7 @@ from scanner.lattice.node_fit import onto_lines
 from scanner.lattice.outline_edge import with_edges
 from scanner.lattice.region_growing import Group, grow_lattices, split
 from scanner.lattice.surface_fit import initial_frame
-from scanner.lattice_network import see_lines
+from scanner.lattice_network import Lines, see_lines
 from scanner.values import Floats, Lattice, Photo
 
 # All but LEAST were chosen on render from 2000 on, before a network looked at lines.
@@ -22,15 +23,25 @@ SMALL = 14  # pixels of such a picture: where cells are smaller than this, other
 KNOWN = 0.3  # share of the lattice's cells that a group must hold
 MOST_TRIED = 8  # groups that are looked at, the largest first
 FINE = 29  # pixels of the photo to a cell from which on more do not help to measure
-LEAST = 0.5  # score of a lattice that is reported; set beforehand
+LEAST = 0.85  # score of a lattice that is reported; on render from 2000 on lattices had 0.99 or more, others 0.75 or less
 
 
 @dataclass(frozen=True, eq=False)
 class Find:
-    """A lattice as it was seen, and how surely it is one."""
+    """A frame as it was looked at, the lines seen near it, and how surely they are those of a lattice."""
 
     score: float
-    frame: Frame
+    start: Frame
+    lines: Lines
+
+    @cached_property
+    def frame(self) -> Frame:
+        """The frame moved onto its lines."""
+        return onto_lines(self.start, self.lines)
+
+    def measured(self, pyramid: Pyramid) -> Frame:
+        """The same with its outline moved to the edge of the outer line."""
+        return onto_lines(self.start, with_edges(pyramid, self.start, self.lines))
 
 
 def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]:
@@ -48,18 +59,18 @@ def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]
             clear &= group.pitch > small or (best is None and not _complete(group, columns, rows))
         if found and clear:
             break
-    return tuple(in_order(_measured(photo, _apart(found))))
+    return tuple(in_order(_measured(photo, pyramid, _apart(found))))
 
 
-def _measured(photo: Photo, found: list[Find]) -> list[Lattice]:
-    """The lattices; small ones are measured in a sharper copy of the photo if there is one."""
+def _measured(photo: Photo, pyramid: Pyramid, found: list[Find]) -> list[Lattice]:
+    """The lattices with their outlines; small ones are measured in a sharper copy of the photo if there is one."""
     if not found:
         return []
     sharp = sharpened(photo, photo.scale * FINE / min(find.frame.pitch for find in found))
-    frames = [find.frame for find in found]
     if sharp is not photo:
         pyramid = Pyramid(sharp.pixels)
-        frames = [look_again(pyramid, frame.scaled(sharp.scale / photo.scale)).frame for frame in frames]
+        found = [look_again(pyramid, find.frame.scaled(sharp.scale / photo.scale)) for find in found]
+    frames = [find.measured(pyramid) for find in found]
     return [
         Lattice(_as_seen(frame.nodes / sharp.scale).astype(np.float32), find.score)
         for find, frame in zip(found, frames, strict=True)
@@ -98,10 +109,9 @@ def _best(pyramid: Pyramid, group: Group, columns: int, rows: int) -> Find | Non
 
 
 def look_again(pyramid: Pyramid, frame: Frame) -> Find:
-    """The frame moved onto the lines near it and the edges of its outline, and how surely these are a lattice's."""
+    """The lines near a frame, and how surely they are a lattice's."""
     lines = see_lines(pyramid, frame.resized(1, 1, 1, 1))
-    own = with_edges(pyramid, frame, lines.part(1, 1, *frame.size))
-    return Find(float(lines.scores(*frame.size)[0, 0]), onto_lines(frame, own))
+    return Find(float(lines.scores(*frame.size)[0, 0]), frame, lines.part(1, 1, *frame.size))
 
 
 def _covers(frame: Frame, group: Group) -> bool:

@@ -21,10 +21,10 @@ def locate_at(photo: Photo, corners: Points, columns: int = 5, rows: int = 5) ->
     pyramid = Pyramid(photo.pixels)
     given = fit_frame(shown.nodes.astype(np.float64) * photo.scale)
     find = look_again(pyramid, look_again(pyramid, given).frame)
-    moved = np.hypot(*(find.frame.nodes - given.nodes).transpose(2, 0, 1)).max()
-    if find.score < LEAST or moved > MOVED * given.pitch:
+    nodes = find.measured(pyramid).nodes
+    if find.score < LEAST or np.hypot(*(nodes - given.nodes).transpose(2, 0, 1)).max() > MOVED * given.pitch:
         return shown
-    return Lattice((find.frame.nodes / photo.scale).astype(np.float32), shown.confidence)
+    return Lattice((nodes / photo.scale).astype(np.float32), shown.confidence)
 
 
 def check_corners(corners: Points, photo: Photo) -> None:

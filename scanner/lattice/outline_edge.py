@@ -9,13 +9,15 @@ from scanner.lattice_network import FINE, PARTS, Lines, Pieces
 from scanner.light import bare_paper, strongest
 from scanner.values import Floats, Pixels
 
-# Chosen on render from 2000 on and drawn photos 1000 to 1059; all but EDGE may be half as large again there, or less.
+# Chosen on render from 2000 on and drawn photos 1000 to 1059, where all but LINE and TINT may differ by half.
 PITCH = 32  # pixels to a cell of the patch in which edges are measured
 SAMPLE = 4  # pixels of it to a sample of its paper, and at either end of a piece, where crossings and corners are
 GROUND = 16  # added to the paper's brightness, so that noise on black is not taken for ink
-NEAR = 2  # pixels from the expected edge within which the line is looked for
-BEYOND = 6  # pixels outside the line in which the paper beside it is seen
-EDGE = 0.8  # of the line's darkness against the paper outside: where it is taken to end
+NEAR = 2  # pixels from the expected edge within which it is looked for
+BEYOND = 6  # pixels to either side in which the paper outside and the cell inside are seen
+RIDGE = 0.5  # of its darkness against the paper outside: a line is darker by this than the cell, too; else a tint ends
+LINE = 0.8  # of a line's darkness against the paper outside: where it is taken to end
+TINT = 0.65  # the same of a tinted cell
 
 
 def with_edges(pyramid: Pyramid, frame: Frame, lines: Lines) -> Lines:
@@ -48,16 +50,18 @@ def _edged(pieces: Pieces, dark: Pixels) -> Pieces:
 
 def _edges(rows: Floats, expected: Floats, outward: int) -> Floats:
     """How many pixels farther out than expected each piece ends; 0 where it does not."""
-    places = np.arange(-NEAR, NEAR + BEYOND + 1)
+    places = np.arange(-NEAR - BEYOND, NEAR + BEYOND + 1)
     at = expected[:, None] + outward * places
     profile = np.stack([np.interp(x, np.arange(rows.shape[1]), row) for x, row in zip(at, rows, strict=True)])
-    steps = np.arange(len(places))
-    peak = profile[:, : 2 * NEAR + 1].argmax(axis=1)[:, None]
+    peak = BEYOND + profile[:, BEYOND:-BEYOND].argmax(axis=1)[:, None]
     top = np.take_along_axis(profile, peak, 1)
-    base = np.where((steps >= peak) & (steps <= peak + BEYOND), profile, np.inf).min(axis=1, keepdims=True)
-    level = base + EDGE * (top - base)
-    below = (steps > peak) & (profile < level)
+    away = np.arange(len(places)) - peak
+    inside = np.where((away <= 0) & (away >= -BEYOND), profile, np.inf).min(axis=1, keepdims=True)
+    outside = np.where((away >= 0) & (away <= BEYOND), profile, np.inf).min(axis=1, keepdims=True)
+    lined = top - inside >= RIDGE * (top - outside)
+    level = outside + np.where(lined, LINE * (top - outside), TINT * (inside - outside))
+    below = (away > 0) & (profile < level)
     after = np.maximum(below.argmax(axis=1), 1)[:, None]
     inner, outer = np.take_along_axis(profile, after - 1, 1), np.take_along_axis(profile, after, 1)
-    edge = places[after - 1] + (inner - level) / np.maximum(inner - outer, 1e-9)
-    return np.where(below.any(axis=1), edge[:, 0], 0)
+    edge = (places[after - 1] + (inner - level) / np.maximum(inner - outer, 1e-9))[:, 0]
+    return np.where(below.any(axis=1) & (edge < NEAR), edge, 0)
