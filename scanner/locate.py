@@ -23,7 +23,7 @@ SMALL = 14  # pixels of such a picture: where cells are smaller than this, other
 KNOWN = 0.3  # share of the lattice's cells that a group must hold
 MOST_TRIED = 8  # groups that are looked at, the largest first
 FINE = 29  # pixels of the photo to a cell from which on more do not help to measure
-LEAST = 0.85  # score of a lattice that is reported; on render from 2000 on lattices had 0.99 or more, others 0.75 or less
+LEAST = 0.8  # score of a lattice that is reported: on render from 2000 on lattices had 0.99 or more, others 0.75 or less
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +99,7 @@ def _best(pyramid: Pyramid, group: Group, columns: int, rows: int) -> Find | Non
     lines = see_lines(pyramid, wide)
     scores = {size: lines.scores(*size) for size in ((columns, rows), (rows, columns))}
     size = max(scores, key=lambda size: float(scores[size].max()))
-    if scores[size].max() < LEAST / 2:
+    if scores[size].max() < LEAST / 4:
         return None
     top, left = (int(at) + 1 for at in np.unravel_index(scores[size].argmax(), scores[size].shape))
     frame = wide.resized(-left, -top, left + size[0] - wide.size[0], top + size[1] - wide.size[1])
