@@ -142,8 +142,6 @@ def varied(picture: Picture, truth: Truth, random: Random) -> tuple[Picture, Tru
     size = PART * PITCH // STRIDE
     truth = truth[:, y : y + size, x : x + size]
     picture = picture[y * STRIDE : (y + size) * STRIDE, x * STRIDE : (x + size) * STRIDE]
-    if random.random() < 0.3:
-        picture = _shaded(picture, random)
     if random.random() < 0.35:
         picture = _small(picture, random)
     if random.random() < 0.15:
@@ -151,15 +149,6 @@ def varied(picture: Picture, truth: Truth, random: Random) -> tuple[Picture, Tru
         picture = np.asarray(cv2.addWeighted(picture, 1 + (more := random.uniform(0.3, 1.5)), soft, -more, 0), np.uint8)
     picture, truth = turned(picture, truth, int(random.integers(4)), random.random() < 0.5)
     return recoloured(picture, random), truth
-
-
-def _shaded(picture: Picture, random: Random) -> Picture:
-    """A patch on one side of which, beyond any line, there is less light."""
-    way = random.uniform(0, 2 * np.pi)
-    y, x = np.mgrid[: len(picture), : len(picture)].astype(np.float32) / len(picture) - 0.5
-    beyond = (x * np.cos(way) + y * np.sin(way) - random.uniform(-0.4, 0.4)) / random.uniform(0.01, 0.2)
-    light = 1 - random.uniform(0.2, 0.7) * np.clip(beyond, 0, 1)
-    return (picture * light[..., None]).astype(np.uint8)
 
 
 def _small(picture: Picture, random: Random) -> Picture:
