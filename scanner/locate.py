@@ -17,15 +17,13 @@ from scanner.lattice.surface_fit import initial_frame
 from scanner.lattice_network import Lines, see_lines
 from scanner.values import Floats, Lattice, Photo
 
-# All but LEAST were chosen on render from 2000 on, before a network looked at lines.
+# All chosen on render from 2000 on; SIDES to FINE before a network looked at lines.
 SIDES = (512, 1024)  # pixels of the picture's longer side that the cell network is shown
 SMALL = 14  # pixels of such a picture: where cells are smaller than this, others may have been overlooked
 KNOWN = 0.3  # share of the lattice's cells that a group must hold
 MOST_TRIED = 8  # groups that are looked at, the largest first
 FINE = 29  # pixels of the photo to a cell from which on more do not help to measure
-LEAST = (
-    0.8  # score of a lattice that is reported: on render from 2000 on lattices had 0.99 or more, others 0.75 or less
-)
+LEAST = 0.8  # score of a lattice that is reported; on render from 2000 on lattices had 0.99 or more, others less
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,8 +103,10 @@ def _best(pyramid: Pyramid, group: Group, columns: int, rows: int) -> Find | Non
         return None
     top, left = (int(at) + 1 for at in np.unravel_index(scores[size].argmax(), scores[size].shape))
     frame = wide.resized(-left, -top, left + size[0] - wide.size[0], top + size[1] - wide.size[1])
-    frame = onto_lines(frame, lines.part(left, top, *size))
-    find = look_again(pyramid, frame if size == (columns, rows) else frame.turned())
+    first = Find(float(scores[size].max()), frame, lines.part(left, top, *size))
+    if first.score > LEAST and size == (columns, rows):
+        return first
+    find = look_again(pyramid, first.frame if size == (columns, rows) else first.frame.turned())
     return find if find.score > LEAST else None
 
 

@@ -8,9 +8,7 @@ from scanner.lattice_network import PARTS, Lines, Pieces
 from scanner.values import Floats
 
 # Chosen on render from 2000 on and drawn photos 1000 to 1059, where a third and thrice as much gave nearly the same.
-STIFF = np.diag(
-    [0.1, 0.1, 0.6, 0.6, 0.6]
-)  # how little the terms of a line's curve are believed, beside one clear piece
+STIFF = np.diag([0.1, 0.1, 0.6, 0.6, 0.6])  # how little its terms are believed, beside one clear piece
 WRONG = 0.02  # cells off the curve from which on a piece counts less than half
 
 
