@@ -12,6 +12,7 @@ from scanner.image_pyramid import Pyramid
 from scanner.onnx_session import network_input, start_session
 from scanner.values import Floats, Pixels
 
+# STRIDE is as in training (training/locate_photos.py); the others were chosen on render from 2000 on.
 NEARLY = 0.9  # of the size asked for: a picture that is at hand and differs by no more serves as well
 STRIDE = 4  # pixels of its input to a pixel of its heat maps
 LIKELY = 0.25  # heat of a peak that is taken for a cell
