@@ -1,6 +1,5 @@
-"""A photo to heat maps by a small network: where the middles of cells and where the nodes between them are."""
+"""A photo to the middles of what may be cells, by a small network."""
 
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, cast
@@ -13,33 +12,17 @@ from scanner.image_pyramid import Pyramid
 from scanner.onnx_session import network_input, start_session
 from scanner.values import Floats, Pixels
 
+# STRIDE is as in training (training/locate_photos.py); the others were chosen on render from 2000 on.
 NEARLY = 0.9  # of the size asked for: a picture that is at hand and differs by no more serves as well
 STRIDE = 4  # pixels of its input to a pixel of its heat maps
 LIKELY = 0.25  # heat of a peak that is taken for a cell
 
 
-@dataclass(frozen=True, eq=False)
-class Hints:
-    """What the network saw. Points are in pixels of the photo as decoded."""
-
-    cells: Floats  # (k, 2) middles
-    heat: Floats  # (rows, columns), each value the highest around
-    scale: float  # heat pixels to a photo pixel
-
-    def cell_heat(self, points: Floats) -> Floats:
-        """How much each point looks like the middle of a cell, 0 to 1; 0 outside the photo."""
-        spots = points * self.scale - 0.5
-        x, y = spots[..., 0].astype(np.float32), spots[..., 1].astype(np.float32)
-        return cast(Floats, cv2.remap(self.heat, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT))
-
-
-def look(pyramid: Pyramid, side: int) -> Hints:
-    """Show the network the whole photo, its longer side `side` pixels long."""
+def cell_middles(pyramid: Pyramid, side: int) -> Floats:
+    """Show the network the whole photo, its longer side `side` pixels long: middles of cells in its pixels, (k, 2)."""
     picture, ratio = _input(pyramid, side)
     heat = cast(Floats, _session().run(None, {"photo": network_input(picture)})[0][0, 0])
-    around = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    scale = ratio / STRIDE
-    return Hints(_peaks(heat, around) / scale, cast(Floats, around), scale)
+    return _peaks(heat, cv2.dilate(heat, np.ones((3, 3), np.uint8))) * STRIDE / ratio
 
 
 @cache

@@ -143,6 +143,41 @@ def rounded(
         stroke(canvas, np.vstack([outline, outline[:1]]), colour, width)
 
 
+def soft_box(
+    canvas: Picture, box: tuple[float, float, float, float], radius: float, colour: Colour, width: float = 0
+) -> None:
+    """A box that covers each pixel by its exact share: filled, or its outline of a width, half of it to either side.
+
+    OpenCV draws lines of two pixels more than three wide, which would teach that lattices end farther out.
+    """
+    reach = width / 2 + 1
+    x0, y0 = (max(int(value - reach), 0) for value in box[:2])
+    x1, y1 = (int(value + reach) + 2 for value in box[2:])
+    part = canvas[y0:y1, x0:x1]
+    middle, half = (np.array(box[2:]) + box[:2]) / 2, (np.array(box[2:]) - box[:2]) / 2
+    radius = min(radius, *half)
+    xs, ys = np.arange(x0, x0 + part.shape[1]), np.arange(y0, y0 + part.shape[0])
+    away_x, away_y = np.abs(xs - middle[0]) - half[0] + radius, np.abs(ys - middle[1])[:, None] - half[1] + radius
+    outside = (
+        np.hypot(np.maximum(away_x, 0), np.maximum(away_y, 0)) + np.minimum(np.maximum(away_x, away_y), 0) - radius
+    )
+    share = np.clip(0.5 + width / 2 - outside, 0, 1)
+    if width:
+        share -= np.clip(0.5 - width / 2 - outside, 0, 1)
+    part[:] = np.round(part + (np.array(colour) - part) * share[..., None]).astype(np.uint8)
+
+
+def soft_strokes(canvas: Picture, lines: list[tuple[NDArray[np.float64], float]], colour: Colour) -> None:
+    """Lines through points, each of its width, that cover each pixel by its share to an eighth."""
+    fine = 4
+    mask = np.zeros((canvas.shape[0] * fine, canvas.shape[1] * fine), np.uint8)
+    for points, width in lines:
+        fixed = np.round(((points + 0.5) * fine - 0.5) * (1 << SHIFT)).astype(np.int32).reshape(-1, 1, 2)
+        cv2.polylines(mask, [fixed], False, 255, max(1, round(width * fine - 1)), cv2.LINE_8, SHIFT)
+    share = cv2.resize(mask, canvas.shape[1::-1], interpolation=cv2.INTER_AREA)[..., None] / 255
+    canvas[:] = np.round(canvas + (np.array(colour) - canvas) * share).astype(np.uint8)
+
+
 def scribble(
     canvas: Picture,
     pens: dict[str, Picture],
@@ -188,9 +223,9 @@ class Layout:
         return self.top + self.rows * self.pitch
 
 
-def sheet(pitch: float, pens: Pens, random: Random) -> Paper:
+def sheet(pitch: float, pens: Pens, random: Random, size: tuple[int, int] | None = None, tiled: bool = False) -> Paper:
     """A sheet with a lattice and, mostly, what surrounds it: circles, legend, boxes, writing."""
-    columns, rows = _size(random)
+    columns, rows = size or _size(random)
     around = random.uniform(0.25, 1.6, 4)  # left, top, right, bottom, in pitches
     panel = random.random() < 0.5
     if panel:
@@ -203,6 +238,7 @@ def sheet(pitch: float, pens: Pens, random: Random) -> Paper:
     canvas = np.full((height, width, 3), paper, np.uint8)
     layout = Layout(canvas, paper, pitch, around[0] * pitch, around[1] * pitch, columns, rows)
     style = random.choice(["shared", "boxes", "tiles", "ruled"], p=[0.33, 0.23, 0.3, 0.14])
+    style = "tiles" if tiled else style
     if style == "ruled":
         squared(canvas, pitch / random.choice([1, 2, 3], p=[0.25, 0.5, 0.25]), (layout.left, layout.top), random)
     elif panel:
@@ -261,7 +297,7 @@ def _shared(layout: Layout, random: Random) -> NDArray[np.float64]:
         for column in range(layout.columns):
             if colour := tint(row, column):
                 x, y = layout.left + column * pitch, layout.top + row * pitch
-                rounded(canvas, (x, y, x + pitch, y + pitch), 0, colour, -1)
+                soft_box(canvas, (x, y, x + pitch, y + pitch), 0, colour)
     ink = dark(random)
     thin = pitch * np.exp(random.uniform(np.log(0.012), np.log(0.06)))
     bold = thin * random.uniform(1, 3)
@@ -272,10 +308,12 @@ def _shared(layout: Layout, random: Random) -> NDArray[np.float64]:
         for line in range(count + 1):
             rim = line in (0, count)
             heavy = rim or (every and line % every == 0)
-            ends = np.array([[line, 0], [line, across]], float)[:, :: 1 if axis == 0 else -1]
+            half = (bold if heavy else thin) / 2
+            ends = np.array([[line * pitch - half, -bold / 2], [line * pitch + half, across * pitch + bold / 2]])
+            ends = ends[:, :: 1 if axis == 0 else -1] + [layout.left, layout.top]
             middle = not rim and abs(line - count / 2) < 1
             colour = other if middle and not every else ink if heavy else weak
-            stroke(canvas, np.array([layout.left, layout.top]) + ends * pitch, colour, bold if heavy else thin)
+            soft_box(canvas, (*ends[0], *ends[1]), 0, colour)
     return _plain_nodes(layout, bold / 2)
 
 
@@ -289,8 +327,8 @@ def _boxes(layout: Layout, random: Random) -> NDArray[np.float64]:
             x, y = layout.left + (column + gap / 2) * pitch, layout.top + (row + gap / 2) * pitch
             box = (x, y, x + (1 - gap) * pitch, y + (1 - gap) * pitch)
             if colour := tint(row, column):
-                rounded(canvas, box, radius * pitch, colour, -1)
-            rounded(canvas, box, radius * pitch, ink, width)
+                soft_box(canvas, box, radius * pitch, colour)
+            soft_box(canvas, box, radius * pitch, ink, width)
     return _plain_nodes(layout, width / 2 - gap / 2 * pitch)
 
 
@@ -314,7 +352,7 @@ def _tiles(layout: Layout, random: Random) -> NDArray[np.float64]:
             x, y = layout.left + (column + gap / 2) * pitch, layout.top + (row + gap / 2) * pitch
             on_line = row == layout.rows // 2 or column == layout.columns // 2
             box = (x, y, x + (1 - gap) * pitch, y + (1 - gap) * pitch)
-            rounded(canvas, box, radius * pitch, second if centre and on_line else fill, -1)
+            soft_box(canvas, box, radius * pitch, second if centre and on_line else fill)
     return _plain_nodes(layout, -gap / 2 * pitch)
 
 
@@ -325,12 +363,11 @@ def _ruled(layout: Layout, random: Random) -> NDArray[np.float64]:
     width = pitch * random.uniform(0.02, 0.07)
     nodes = _plain_nodes(layout, 0)
     nodes += random.normal(0, wobble, (*nodes.shape[:2], 2)) * pitch * 0.6
-    for axis in (0, 1):
-        count = nodes.shape[1 - axis]
-        for line in range(count):
-            path = nodes[:, line] if axis == 0 else nodes[line]
-            for _ in range(1 + (random.random() < 0.15)):
-                stroke(layout.canvas, _waver(path, pitch, wobble, random), ink, width * random.uniform(0.8, 1.2))
+    lines = []
+    for path in (*nodes.transpose(1, 0, 2), *nodes):
+        for _ in range(1 + (random.random() < 0.15)):
+            lines.append((_waver(path, pitch, wobble, random), width * random.uniform(0.8, 1.2)))
+    soft_strokes(layout.canvas, lines, ink)
     return nodes + _plain_nodes(layout, width / 2) - _plain_nodes(layout, 0)  # the rim lies where its line ends
 
 

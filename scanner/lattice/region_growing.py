@@ -9,6 +9,7 @@ import numpy as np
 
 from scanner.values import Bools, Floats, Ints
 
+# All chosen on render from 2000 on, before a network looked at lines.
 NEAR = 0.27  # of the shorter step: how far a neighbour may lie from where its fellows predict it
 AROUND = 12  # neighbours of a point that are looked at
 CORNER = 3  # of the eight places around a point that must be taken for a lattice to be grown from it

@@ -10,6 +10,7 @@ from scanner.lattice.region_growing import Group
 from scanner.lattice.robust_fit import robust_fit
 from scanner.values import Floats
 
+# All chosen on render from 2000 on, before a network looked at lines.
 FEW = 9  # points up to which a frame is kept straight
 STIFF = np.diag([1e-4] + [1e-3] * 2 + [1e-2] * 3 + [3e-2] * 4)  # how little its terms are believed, for each point
 FIRST = 0.15  # the same off the homography, where the surface is fitted first

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from benchmarks.drawn import any_grid, snapshot
-from scanner.cell_network import Hints, look
+from scanner.cell_network import _input, cell_middles
 from scanner.frame import Frame, fit_frame, unit_nodes
 from scanner.image_pyramid import Pyramid
-from scanner.lattice.flat_patch import fits, laid_flat, median
-from scanner.lattice.line_refinement import _axis, refine, settled, with_outline
-from scanner.lattice.outline import outline_shifts
+from scanner.lattice.node_fit import onto_lines
+from scanner.lattice.outline_edge import with_edges
 from scanner.lattice.region_growing import Group, grow_lattices, split
-from scanner.locate import LOPSIDED, _lopsided, locate
+from scanner.lattice_network import Lines, Pieces, see_lines
+from scanner.locate import locate, look_again
 from scanner.locate_corners import locate_at
 from scanner.values import Lattice, Photo
 
@@ -200,61 +200,9 @@ def test_tinted_cells_may_be_of_two_colours(seed: int) -> None:
     assert corner_error(found[0], truth.corners) < 0.03
 
 
-def tinted_cells(cross: tuple[int, int, int]) -> tuple[Pyramid, Frame]:
-    """Grey cells without outlines, 40 pixels apart from (100, 100) on, and their frame; the centre lines coloured."""
-    sheet = np.full((400, 400, 3), 240, np.uint8)
-    for row in range(5):
-        for column in range(5):
-            x, y = 100 + 40 * column, 100 + 40 * row
-            colour = cross if 2 in (row, column) else (215, 215, 215)
-            cv2.rectangle(sheet, (x + 3, y + 3), (x + 36, y + 36), colour, -1)
-    return Pyramid(sheet), fit_frame(100 + 40 * unit_nodes(5, 5))
-
-
-def test_gaps_look_alike_whatever_the_tint() -> None:
-    upright, level = laid_flat(*tinted_cells((180, 180, 180)), 0.5, light=True, around=(1, 1)).gaps()
-    seen = upright[2:-2, 2:-2]  # two parts to a cell; the lines and the cells around are left out
-    assert np.isnan(seen[0, 1]).all() and np.isnan(seen[0, 2]).all()  # beside the centre line
-    deep = seen.max(axis=2) - seen.min(axis=2)
-    known = ~np.isnan(seen[..., 0])
-    assert known.sum() == 24 and deep[known].min() > 0.6 * deep[known].max()
-    assert np.array_equal(known, ~np.isnan(level[2:-2, 2:-2, 0]))
-
-
-def test_a_lattice_near_its_place_is_measured_in_one_go() -> None:
-    pyramid = Pyramid(drawn(circles=False))
-    right = fit_frame(unit_nodes(5, 5) * 80 + (200, 150))
-    aside = Frame(right.homography, right.bend + np.array([4.0, -3.0]))
-    at_once = settled(laid_flat(pyramid, aside, 0.9))
-    assert at_once is not None
-    assert np.abs(at_once.frame.nodes - right.nodes).max() < 1.5
-    in_steps = with_outline(pyramid, refine(pyramid, aside, False))
-    assert np.abs(with_outline(pyramid, at_once).nodes - in_steps.nodes).max() < 1
-    assert settled(laid_flat(pyramid, Frame(right.homography, right.bend + np.array([11.0, 0.0])), 0.9)) is None
-
-
-def test_letters_near_a_line_are_not_its_other_half() -> None:
-    profile = np.full(18, 0.04)
-    profile[10:14] = 0.17, 0.22, 0.22, 0.17
-    profile[:3] = 0.2, 0.18, 0.1
-    assert _axis(profile) == pytest.approx(11.5, abs=0.5)
-    boxes = np.full(18, 0.04)
-    boxes[[6, 11]] = 0.2
-    assert _axis(boxes) == pytest.approx(8.5, abs=0.5)
-
-
-@pytest.mark.parametrize("axis", [None, 0, 1])
-@pytest.mark.parametrize("rows", [5, 6])
-def test_the_median_is_the_median(rows: int, axis: int | None) -> None:
-    values = np.random.default_rng(3).normal(0, 1, (rows, 4))
-    assert np.allclose(median(values, axis), np.median(values, axis))
-
-
 def test_the_network_is_shown_a_picture_that_is_at_hand() -> None:
     pyramid = Pyramid(np.full((750, 1000, 3), 200, np.uint8))
-    assert look(pyramid, 512).scale == 0.5 / 4
-    assert look(pyramid, 640).scale == 0.64 / 4
-    assert look(pyramid, 1024).scale == 1 / 4
+    assert [_input(pyramid, side)[1] for side in (512, 640, 1024)] == [0.5, 0.64, 1]
 
 
 def test_points_out_of_line_are_no_part_of_a_lattice() -> None:
@@ -283,35 +231,74 @@ def test_the_pitch_of_a_group_is_that_of_its_cells() -> None:
     assert Group(points, at).pitch == pytest.approx(np.sqrt(600))
 
 
-@pytest.mark.parametrize(("left", "looks"), [(300, 2), (8, 1)])
-def test_cells_without_walls_are_looked_at_twice_unless_they_are_cut_off(
-    left: int, looks: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sides = []
-
-    def seen_cells(pyramid: Pyramid, side: int) -> Hints:
-        sides.append(side)
-        first = np.array([(c, r) for r in range(5) for c in range(5)], float) * 80 + (240, 190)
-        second = np.array([(c, r) for r in range(5) for c in range(5)], float) * 40 + (left, 900)
-        hints = look(pyramid, side)
-        return Hints(np.vstack([first, second]), hints.heat, hints.scale)
-
-    sheet = cv2.copyMakeBorder(drawn(circles=False), 0, 500, 0, 500, cv2.BORDER_REPLICATE)
-    monkeypatch.setattr("scanner.locate.look", seen_cells)
-    assert len(locate(as_photo(np.asarray(sheet)))) == 1
-    assert len(sides) == looks
-
-
 def test_the_network_sees_every_cell_and_no_plain_paper() -> None:
     pixels, corners = seen(drawn(), 5, 5, 20, 10)
-    hints = look(Pyramid(pixels), 640)
+    cells = cell_middles(Pyramid(pixels), 640)
     homography = cv2.getPerspectiveTransform(
         np.array([[0, 0], [5, 0], [5, 5], [0, 5]], np.float32), np.float32(corners)
     )
     units = np.stack(np.meshgrid(np.arange(5) + 0.5, np.arange(5) + 0.5), -1).reshape(-1, 1, 2)
-    middles = cv2.perspectiveTransform(units, homography).reshape(5, 5, 2)
-    assert hints.cell_heat(middles).min() > 0.25
-    assert look(Pyramid(np.full((600, 800, 3), 230, np.uint8)), 640).cells.shape == (0, 2)
+    middles = cv2.perspectiveTransform(units, homography)
+    away = np.linalg.norm(middles - cells[None], axis=2).min(axis=1)
+    assert away.max() < 0.1 * np.hypot(*(corners[1] - corners[0])) / 5
+    assert cell_middles(Pyramid(np.full((600, 800, 3), 230, np.uint8)), 640).shape == (0, 2)
+
+
+def test_the_lattice_network_sees_which_lines_are_the_outline_and_where_they_lie() -> None:
+    pyramid = Pyramid(drawn())
+    right = fit_frame(unit_nodes(5, 5) * 80 + (200, 150))
+    aside = Frame(right.homography, right.bend + np.array([6.0, -4.0]))
+    lines = see_lines(pyramid, aside.resized(1, 1, 1, 1)).part(1, 1, 5, 5)
+    for pieces, shift in ((lines.upright, -6 / 80), (lines.level, 4 / 80)):
+        assert pieces.outline[:, [0, -1]].min() > 0.5 > pieces.outline[:, 1:-1].max()
+        assert pieces.inner[:, 1:-1].min() > 0.5 > pieces.inner[:, [0, -1]].max()
+        assert np.abs(pieces.aside[:, 1:-1] - shift).max() < 0.03
+    assert np.abs(look_again(pyramid, aside).frame.nodes - right.nodes).max() < 4
+
+
+def pieces(aside: np.ndarray) -> Pieces:
+    return Pieces(np.ones_like(aside), np.ones_like(aside), aside)
+
+
+def test_nodes_move_onto_lines_and_past_pieces_that_are_wrong() -> None:
+    frame = fit_frame(unit_nodes(5, 5) * 40)
+    bowed = 0.05 * ((np.arange(10) + 0.5) / 5 - 1) ** 2  # two pieces to a cell
+    across, down = np.repeat(bowed[:, None], 6, axis=1), np.full((10, 6), -0.03)
+    across[4, 3] += 0.2
+    moved = (onto_lines(frame, Lines(pieces(across), pieces(down))).nodes - frame.nodes) / 40
+    assert np.abs(moved[..., 1] + 0.03).max() < 0.005
+    assert np.abs(moved[..., 0] - 0.05 * np.linspace(-1, 1, 6)[:, None] ** 2).max() < 0.015
+
+
+def test_the_outline_need_not_follow_the_inner_lines() -> None:
+    frame = fit_frame(unit_nodes(5, 4) * 40)
+    across, down = np.zeros((8, 6)), np.zeros((10, 5))
+    across[:, 0] = -0.08
+    moved = (onto_lines(frame, Lines(pieces(across), pieces(down))).nodes - frame.nodes) / 40
+    assert moved[:, 0, 0] == pytest.approx(-0.08, abs=0.005)
+    assert np.abs(moved[:, 1:]).max() < 0.005
+
+
+def test_the_outline_is_where_its_line_ends() -> None:
+    sheet = np.full((400, 400, 3), 240, np.uint8)
+    sheet[:, 98:102] = sheet[:, 298:302] = 40
+    frame = fit_frame(100 + 40 * unit_nodes(5, 5))
+    found = with_edges(Pyramid(sheet), frame, Lines(pieces(np.zeros((10, 6))), pieces(np.zeros((10, 6)))))
+    assert 40 * found.upright.aside[:, 0] == pytest.approx(-2, abs=0.8)
+    assert 40 * found.upright.aside[:, -1] == pytest.approx(2, abs=0.8)
+    assert not found.upright.aside[:, 1:-1].any()
+
+
+def test_a_lattice_is_as_sure_as_its_weakest_line() -> None:
+    inner, outline = np.zeros((8, 7)), np.zeros((8, 7))  # of 8x8 cells, with a lattice of 5x5 from the second on
+    inner[1:6, 1:5], outline[1:6, [0, 5]] = 0.9, 0.8
+    aside = np.zeros((16, 7))
+    clear = Pieces(inner.repeat(2, axis=0), outline.repeat(2, axis=0), aside)
+    assert np.allclose(Lines(clear, clear).scores(5, 5), [[0.8, 0], [0, 0]])
+    inner[2:5, 2] = 0
+    broken = Pieces(inner.repeat(2, axis=0), outline.repeat(2, axis=0), aside)
+    assert Lines(clear, broken).scores(5, 5)[0, 0] == pytest.approx(0.36)
+    assert Lines(clear, clear).scores(4, 4).max() == 0 and Lines(clear, clear).scores(6, 5).max() == 0
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -342,49 +329,6 @@ def test_points_on_a_raster_lie_where_a_frame_places_them() -> None:
     assert np.allclose(frame.raster(xs, ys).transpose(1, 2, 0), frame.place(points))
 
 
-def test_a_part_of_what_was_laid_flat_is_that_part_laid_flat() -> None:
-    noise = np.random.default_rng(5).integers(0, 255, (60, 80, 3), np.uint8)
-    pyramid = Pyramid(np.asarray(cv2.resize(noise, (640, 480), interpolation=cv2.INTER_CUBIC)))
-    frame = bent_frame()
-    part = laid_flat(pyramid, frame, 0.5, around=(1, 2)).part(2, 3, 3, 2)
-    alone = laid_flat(pyramid, part.frame, 0.5)
-    assert np.allclose(part.frame.nodes, frame.nodes[1:4, 1:5])
-    inside = (slice(16, -16), slice(16, -16))  # at the margin less paper is known to the part alone
-    assert np.abs(part.dark[inside].astype(int) - alone.dark[inside]).mean() < 8
-    for mine, its in zip(part.profiles(), alone.profiles(), strict=True):
-        assert mine.shape == its.shape and np.abs(mine - its)[:, 1:-1].mean() < 0.03
-
-
-def test_a_profile_fits_best_where_it_is() -> None:
-    wanted = np.array([-1.0, 2.0, -1.0])
-    profile = np.zeros((2, 9))
-    profile[0, 3:6] = profile[1, 6:9] = wanted
-    assert fits(profile, wanted).argmax(axis=1).tolist() == [3, 6]
-
-
-def test_the_rim_is_followed_around_a_curl_and_past_strokes() -> None:
-    parts, lines, samples = 10, 6, 18
-    walls = np.zeros((1, parts, lines, samples), np.float32)
-    curl = np.array([0, 0, 0, 0, 0, 0, -1, -2, -3, -5])  # pixels; outward is to the right at the last line
-    for part in range(parts):
-        walls[0, part, :-1, 8:10] = 0.3
-        walls[0, part, -1, 9 + curl[part] - 1 : 9 + curl[part] + 1] = 0.3
-    walls[0, :3, -1, 3:6] = 0.5  # letters that stand near the line
-    walls[0, 4:6, -1, 12:] = 0.6  # something dark that begins outside
-    shifts = outline_shifts(walls, np.zeros((1, parts, lines)), light=False)[0]
-    assert np.abs(shifts[:4, -1] - shifts[0, 0] * -1).max() < 0.02
-    assert shifts[-1, -1] < -0.1
-    assert np.abs(shifts[:, 1:-1]).max() == 0
-
-
 def test_a_frame_may_be_turned_over() -> None:
     nodes = np.stack(np.meshgrid(np.arange(5.0) * 20, np.arange(4.0) * 30), -1) + 7
     assert np.allclose(fit_frame(nodes).turned().nodes, nodes.transpose(1, 0, 2))
-
-
-def test_inner_lines_that_were_missed_are_noticed() -> None:
-    frame = fit_frame(100 + 40 * unit_nodes(5, 5))
-    shifted = frame.nodes.copy()
-    shifted[:, 1:-1, 0] += 6
-    assert _lopsided(frame) < 0.01
-    assert _lopsided(fit_frame(shifted)) > LOPSIDED
