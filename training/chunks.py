@@ -2,19 +2,19 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 CHUNK = 250  # samples of a file
 Random = np.random.Generator
-Sample = tuple[NDArray[np.uint8], NDArray[np.float32]]  # a picture, and what is true of it
+Sample = tuple[NDArray[np.uint8], NDArray[Any]]  # a picture, and what is true of it
 
 
-def draw(out: Path, first: int, count: int, maker: Callable[[Random], Callable[[], Sample]]) -> None:
-    """Keep chunks of samples, from the chunk `first` on; a chunk that exists is kept."""
-    out.mkdir(parents=True, exist_ok=True)
-    for number in range(first, first + count // CHUNK):
+def draw(out: Path, count: int, maker: Callable[[Random], Callable[[], Sample]]) -> None:
+    """Keep chunks of samples; a chunk that exists is kept, and the same number gives the same chunk."""
+    for number in range(count // CHUNK):
         target = out / f"{number:03d}.npz"
         if not target.exists():
             sample = maker(np.random.default_rng([17, number]))

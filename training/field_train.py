@@ -46,11 +46,10 @@ def main() -> None:
     parser.add_argument("--pens", type=Path, help="fonts of handwriting, where sheets are drawn")
     parser.add_argument("--prints", type=Path, help="fonts of print")
     parser.add_argument("--count", type=int, default=12000)
-    parser.add_argument("--first", type=int, default=0, help="number of the first chunk")
     given = options(parser, RATE)
     if given.step == "draw":
         pens, prints = Pens(given.pens, FONTS), Pens(given.prints, FONTS)
-        draw(given.out, given.first, given.count, lambda random: Studio(pens, prints, random).sample)
+        draw(given.out, given.count, lambda random: Studio(pens, prints, random).sample)
         return
     net, kept, chunks = LatticeNet(SIDES.stop), given.out / "fields.pt", Chunks(given.out)
     torch.nn.init.zeros_(net.head.bias[HEATS:])

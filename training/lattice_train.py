@@ -19,18 +19,17 @@ from numpy.typing import NDArray
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 from torch import Tensor
 
+from training.chunks import CHUNK, Chunks, draw
 from training.lattice_net import PatchNet
 from training.lattice_patches import HEATS, MAPS, PITCH, SIDE, STRIDE, sample
 from training.locate_papers import Pens
 from training.map_training import SAID, Batch, Picture, Random, begun, export, options, recoloured, train
 
-CHUNK = 250
 BATCH = 16
 PART = 8  # cells of a patch's ten that are shown at a time
 RATE = 4e-3
 OUTLINE = 2  # how much more the outline's place counts than that of inner lines
 FONTS = 60  # of all that are given, as reading them takes time
-HELD = 250  # patches held out
 SHOWN = 60  # patches from which the ranges of all values are taken
 Truth = NDArray[np.float16]
 
@@ -44,12 +43,17 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=10000)
     given = options(parser, RATE)
     if given.step == "draw":
-        draw(Pens(given.fonts, FONTS), given.out, given.count)
+        pens = Pens(given.fonts, FONTS)
+        draw(given.out, given.count, lambda random: lambda: sample(pens, random))
         return
     net, kept, chunks = PatchNet(MAPS), given.out / "lattice.pt", Chunks(given.out)
-    mean = train(begun(net, kept, given.more), chunks.batches(np.random.default_rng(5)), chunks.held, loss, given, kept)
+    mean = train(begun(net, kept, given.more), batches(chunks), lambda: held_out(chunks), loss, given, kept)
     export(mean, HEATS, "patch", given.out / "plain.onnx")
-    quantise(given.out / "plain.onnx", given.out / "lattice.onnx", chunks.pictures[HELD : HELD + SHOWN])
+    quantise(
+        given.out / "plain.onnx",
+        given.out / "lattice.onnx",
+        [picture for picture, _ in chunks.samples[CHUNK : CHUNK + SHOWN]],
+    )
 
 
 class _Patches(CalibrationDataReader):  # type: ignore[misc]
@@ -80,49 +84,21 @@ def quantise(plain: Path, target: Path, patches: list[Picture]) -> None:
     )
 
 
-def draw(pens: Pens, out: Path, count: int) -> None:
-    """Keep chunks of patches; a chunk that exists is kept."""
-    for number in range(count // CHUNK):
-        target = out / f"{number:03d}.npz"
-        if not target.exists():
-            random = np.random.default_rng([23, number])
-            samples = [sample(pens, random) for _ in range(CHUNK)]
-            pictures, truths = (np.stack(part) for part in zip(*samples, strict=True))
-            np.savez(out / f"{number:03d}.part.npz", pictures=pictures, truths=truths)
-            (out / f"{number:03d}.part.npz").rename(target)
+def batches(chunks: Chunks) -> Iterator[Batch]:
+    """Some patches, cropped, turned, mirrored, small and in other light, without end; chunks that come are read."""
+    random = np.random.default_rng(5)
+    while True:
+        for _ in range(SAID):
+            pairs = [varied(picture, truth, random) for picture, truth in chunks.chosen(BATCH, random)]
+            yield inputs([picture for picture, _ in pairs]), (outputs([truth for _, truth in pairs]),)
+        chunks.look()
 
 
-class Chunks:
-    """All patches drawn so far."""
-
-    def __init__(self, out: Path) -> None:
-        self.out, self.read = out, 0
-        self.pictures: list[Picture] = []
-        self.truths: list[Truth] = []
-        self.look()
-
-    def look(self) -> None:
-        """Read chunks that have come since."""
-        while (path := self.out / f"{self.read:03d}.npz").exists():
-            with np.load(path) as stored:
-                self.pictures += list(stored["pictures"])
-                self.truths += list(stored["truths"])
-            self.read += 1
-
-    def batches(self, random: Random) -> Iterator[Batch]:
-        """Some patches, cropped, turned, mirrored, small and in other light, without end; chunks that come are read."""
-        while True:
-            for _ in range(SAID):
-                chosen = random.integers(HELD, len(self.pictures), BATCH)
-                pairs = [varied(self.pictures[one], self.truths[one], random) for one in chosen]
-                yield inputs([picture for picture, _ in pairs]), (outputs([truth for _, truth in pairs]),)
-            self.look()
-
-    def held(self) -> Batch:
-        """The patches held out, each third of them as if seen small."""
-        random = np.random.default_rng(2)
-        small = [_small(one, random) if number % 3 == 0 else one for number, one in enumerate(self.pictures[:HELD])]
-        return inputs(small), (outputs(self.truths[:HELD]),)
+def held_out(chunks: Chunks) -> Batch:
+    """The patches held out, each third of them as if seen small."""
+    random, held = np.random.default_rng(2), chunks.held(CHUNK)
+    small = [_small(picture, random) if number % 3 == 0 else picture for number, (picture, _) in enumerate(held)]
+    return inputs(small), (outputs([truth for _, truth in held]),)
 
 
 def loss(maps: Tensor, truths: Tensor) -> Tensor:
