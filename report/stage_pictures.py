@@ -70,7 +70,7 @@ def fields(scan: Scan) -> Pixels:
     found = sheet.fields
     for box in (*found.rows, *found.columns):
         _frame(picture, sheet, box, GREEN)
-    for place, colour in ((found.total, BLUE), (found.bonus, RED), (found.joker, AMBER), (found.side_letter, RED)):
+    for place, colour in ((found.total, BLUE), (found.bonus, RED), (found.joker, AMBER)):
         if place is not None:
             _frame(picture, sheet, place, colour)
     text = f"side {sheet.side or 'unknown'} {sheet.side_p:.3f}, way up {sheet.turn_p:.3f}"

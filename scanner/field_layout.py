@@ -37,7 +37,7 @@ def find_circles(maps: FieldMaps) -> Circles:
 
 def _in_line(spots: Sequence[Spot], size: float) -> tuple[Box, ...]:
     """Circles of one size; those that are cold or lie off the line through the others are put onto it."""
-    places = np.array([[spot.box.x + spot.box.width / 2, spot.box.y + spot.box.height / 2] for spot in spots])
+    places = np.array([_middle(spot.box) for spot in spots])
     lines, index = np.arange(5.0), np.array([spot.heat for spot in spots])
     steps = places - np.outer(lines, np.median(np.diff(places, axis=0), axis=0))
     expected = np.median(steps, axis=0) + places - steps
@@ -46,39 +46,46 @@ def _in_line(spots: Sequence[Spot], size: float) -> tuple[Box, ...]:
 
 
 def find_fields(maps: FieldMaps, circles: Circles, shows: Callable[[Box], bool]) -> Fields:
-    """The fields around the grid; `shows` tells whether the photo shows a box as a whole."""
-    letter = max(_letters(maps, circles), key=lambda spot: spot.heat)
-    found = {kind: _field(maps, kind, shows) for kind in ("total", "bonus", "joker")}
-    return Fields(circles.rows, circles.columns, **found, side_letter=letter.box if letter.heat > THERE else None)
+    """The fields around the grid; `shows` tells whether the photo shows a box as a whole.
+
+    All of them lie right of the circles, or none does: what lies there may be a neighbour's.
+    """
+    edge = max(box.x + box.width for box in circles.rows)
+    kinds = ("total", "bonus", "joker")
+    near = {kind: _field(maps, kind, lambda box: box.x < edge and shows(box)) for kind in kinds}
+    far = {kind: _field(maps, kind, lambda box: box.x >= edge and shows(box)) for kind in kinds}
+    found = max(near, far, key=lambda group: sum(spot.heat for spot in group.values() if spot))
+    return Fields(circles.rows, circles.columns, **{kind: spot.box if spot else None for kind, spot in found.items()})
 
 
-def tell_side(maps: FieldMaps, circles: Circles) -> tuple[str | None, float]:
-    """The side and its probability, from the sheet as a whole and its printed letter; None where nothing tells."""
+def _field(maps: FieldMaps, kind: str, fits: Callable[[Box], bool]) -> Spot | None:
+    """The likeliest field of a kind that fits, if it is likely enough; known forms are a hint."""
+    spots = [spot for spot in maps.peaks(kind, THERE - KNOWN) if fits(spot.box)]
+    hinted = [Spot(spot.heat + KNOWN * nearness(kind, _middle(spot.box)), spot.box) for spot in spots]
+    best = max(hinted, key=lambda spot: spot.heat, default=None)
+    return best if best and best.heat > THERE else None
+
+
+def tell_side(maps: FieldMaps, fields: Fields) -> tuple[str | None, float]:
+    """The side and its probability, from the sheet as a whole, its letter and its joker box; None where nothing tells.
+
+    Only side B has a joker box, but not every side B need have one.
+    """
     untold, a, b = maps.sides.tolist()
     if untold > max(a, b):
         return None, 0.5
-    if circles.heat > THERE:
-        heat_a, heat_b = (spot.heat for spot in _letters(maps, circles))
+    if fields.rows:
+        corner = _middle(fields.rows[2])[0], _middle(fields.columns[2])[1]  # where the lines of circles meet
+        heat_a, heat_b = (maps.hottest(kind, _around(*corner, 0.5)).heat for kind in ("A", "B"))
         a, b = a * heat_a * (1 - heat_b), b * heat_b * (1 - heat_a)
+    if fields.joker:
+        heat = maps.hottest("joker", fields.joker).heat
+        a, b = a * (1 - heat), b * heat
     return ("B", b / (a + b)) if b > a else ("A", a / (a + b))
 
 
-def _letters(maps: FieldMaps, circles: Circles) -> list[Spot]:
-    """What looks most like a printed A, and like a B, where the lines of circles meet."""
-    x = float(np.mean([box.x + box.width / 2 for box in circles.rows]))
-    y = float(np.mean([box.y + box.height / 2 for box in circles.columns]))
-    return [maps.hottest(kind, _around(x, y, 0.5)) for kind in ("A", "B")]
-
-
-def _field(maps: FieldMaps, kind: str, shows: Callable[[Box], bool]) -> Box | None:
-    """The likeliest field of a kind, if it is likely enough; known forms are a hint."""
-    scored = [(spot.heat + KNOWN * _known(kind, spot.box), spot.box) for spot in maps.peaks(kind, THERE - KNOWN)]
-    heat, box = max(scored, key=lambda pair: pair[0], default=(0.0, None))
-    return box if box is not None and heat > THERE and shows(box) else None
-
-
-def _known(kind: str, box: Box) -> float:
-    return nearness(kind, (box.x + box.width / 2, box.y + box.height / 2))
+def _middle(box: Box) -> tuple[float, float]:
+    return box.x + box.width / 2, box.y + box.height / 2
 
 
 def _around(x: float, y: float, half: float) -> Box:

@@ -37,7 +37,7 @@ def rectify(photo: Photo, lattice: Lattice, turn: int | None = None) -> Sheet:
     fields = Fields()
     if view.circles.heat > THERE:
         fields = find_fields(view.maps, view.circles, lambda box: _shows(photo, view.frame, box))
-    side, side_p = tell_side(view.maps, view.circles)
+    side, side_p = tell_side(view.maps, fields)
     if side != "B":
         fields = replace(fields, joker=None)
     pixels, origin = paint(pyramid, view.frame, _area(lattice, fields))

@@ -85,7 +85,6 @@ class Fields:
     total: Box | None = None
     bonus: Box | None = None
     joker: Box | None = None
-    side_letter: Box | None = None
 
 
 @dataclass(frozen=True, eq=False)
