@@ -9,11 +9,12 @@ from scanner.field_network import FieldMaps, Spot
 from scanner.known_forms import nearness
 from scanner.values import Box, Fields
 
-FARTHEST = 2.0  # pitches beyond the grid within which the middles of circles lie
-STRAY = 0.06  # pitches; a circle farther off the line of its group than this was mistaken
-RING = 0.94  # of what the network tells as a circle's size: where the middle of its line is
-THERE = 0.5  # heat of a field that is there
-KNOWN = 0.3  # what lying where a known form has the field adds to its heat
+# Checked on render from 2000 on and composites: 76 sheets, 704 numbers.
+FARTHEST = 2.0  # pitches beyond the grid within which the middles of circles lie; 1.6 and 2.5 change nothing
+STRAY = 0.06  # pitches; a circle farther off the line of its group was mistaken; 0.04 to 0.12 change nothing
+RING = 0.94  # of what the network tells as a circle's size: the middle of its line; 1 costs 2 numbers, 0.9 to 0.97 none
+THERE = 0.5  # heat of a field that is there; circles of all development sheets but one have more, wrong ways up 0.4
+KNOWN = 0.3  # what lying where a known form has the field adds to its heat; 0 loses a joker box, 0.4 finds one
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import numpy as np
 from scanner.onnx_session import network_input, start_session
 from scanner.values import Box, Floats, Pixels
 
+# All as in training (training/field_sheets.py, training/field_train.py).
 LOOK_PX = 24  # pixels per cell pitch of the picture that the network is shown
 VIEW = Box(-5.25, -0.75, 14.75, 9.25)  # what it is shown, in pitches from the grid's corner: legends lie there
 STRIDE = 4  # pixels of that picture to a sample of the maps

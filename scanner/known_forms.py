@@ -9,7 +9,7 @@ from typing import Any
 
 from scanner.values import Box
 
-NEARNESS = 0.9  # pitches; a field this far from where a form has it still gains some confidence
+NEARNESS = 0.9  # pitches from where a form has a field at which it is believed 0.6 times as much; 0.7 changes nothing
 
 
 @dataclass(frozen=True)

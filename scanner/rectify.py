@@ -12,7 +12,7 @@ from scanner.frame import Frame
 from scanner.image_pyramid import Pyramid
 from scanner.values import Box, Fields, Lattice, Photo, Sheet
 
-UNTOLD = 0.25  # probability of a way up that nothing but the letters can tell
+UNTOLD = 1 / 4  # probability of a way up that nothing but the letters can tell: one of four
 
 
 @dataclass(frozen=True, eq=False)
