@@ -29,13 +29,12 @@ class View:
 def rectify(photo: Photo, lattice: Lattice, turn: int | None = None) -> Sheet:
     """The sheet laid flat; turned clockwise by `turn` quarters, or as the circles around the grid tell."""
     pyramid = Pyramid(photo.pixels)
-    view, turn_p = _view(photo, pyramid, lattice, turn or 0), 1.0
-    if turn is None and view.circles.heat < THERE:
-        views = [view, *(_view(photo, pyramid, lattice, quarters) for quarters in (1, 2, 3))]
-        best = max(views, key=lambda view: view.circles.heat)
-        view, turn_p = (best, 1.0) if best.circles.heat > THERE else (view, UNTOLD)
+    ways = (_view(photo, pyramid, lattice, quarters) for quarters in ((0, 1, 2, 3) if turn is None else (turn,)))
+    first = next(ways)
+    told = first if first.circles.heat > THERE else next((way for way in ways if way.circles.heat > THERE), None)
+    view, turn_p = told or first, UNTOLD if turn is None and told is None else 1.0
     fields = Fields()
-    if view.circles.heat > THERE:
+    if told:
         fields = find_fields(view.maps, view.circles, lambda box: _shows(photo, view.frame, box))
     side, side_p = tell_side(view.maps, fields)
     if side != "B":
