@@ -49,13 +49,16 @@ def _in_line(spots: Sequence[Spot], size: float) -> tuple[Box, ...]:
 def find_fields(maps: FieldMaps, circles: Circles, shows: Callable[[Box], bool]) -> Fields:
     """The fields around the grid; `shows` tells whether the photo shows a box as a whole.
 
-    All of them lie right of the circles, or none does: what lies there may be a neighbour's.
+    All of them lie right of the circles, or none does: what lies there may be a neighbour's. A joker box never stands
+    alone: what looks like one on a cut off sheet may be a struck badge.
     """
     edge = max(box.x + box.width for box in circles.rows)
     kinds = ("total", "bonus", "joker")
     near = {kind: _field(maps, kind, lambda box: box.x < edge and shows(box)) for kind in kinds}
     far = {kind: _field(maps, kind, lambda box: box.x >= edge and shows(box)) for kind in kinds}
     found = max(near, far, key=lambda group: sum(spot.heat for spot in group.values() if spot))
+    if not (found["total"] or found["bonus"]):
+        found["joker"] = None
     return Fields(circles.rows, circles.columns, **{kind: spot.box if spot else None for kind, spot in found.items()})
 
 
