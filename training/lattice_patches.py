@@ -17,6 +17,7 @@ from training.locate_photos import Floats, Laid, _camera, _clutter, _lay, _light
 PITCH = 24  # pixels of a patch to a cell
 SIDE = 10  # cells
 STRIDE = 4  # pixels of a patch to a pixel of the maps
+Truth = NDArray[np.float16]
 HEATS = 4  # upright inner lines, upright outlines, level inner lines, level outlines
 MAPS = HEATS + 2  # and how far the upright line lies across, and the level one down, in cells
 REACH = 0.25  # cells beside a line from which it is shown
@@ -172,3 +173,14 @@ def _show(truth: NDArray[np.float32], seen: NDArray[np.bool_], begin: Floats, en
     row, column = np.nonzero(np.abs(away) < REACH)
     truth[2 * way + outline, rows[row], column] = 1
     truth[HEATS + way, rows[row], column] = away[row, column]
+
+
+def turned(picture: Picture, truth: Truth, quarters: int, mirrored: bool) -> tuple[Picture, Truth]:
+    """The patch turned counter-clockwise by quarters, and mirrored: upright lines become level, across becomes up."""
+    for _ in range(quarters):
+        picture, truth = np.rot90(picture), np.rot90(truth, axes=(1, 2))
+        truth = np.concatenate([truth[[2, 3, 0, 1, HEATS + 1]], -truth[HEATS : HEATS + 1]])
+    if mirrored:
+        picture, truth = picture[:, ::-1], truth[:, :, ::-1].copy()
+        truth[HEATS] *= -1
+    return picture, truth

@@ -21,7 +21,7 @@ from torch import Tensor
 
 from training.chunks import CHUNK, Chunks, draw
 from training.lattice_net import PatchNet
-from training.lattice_patches import HEATS, MAPS, PITCH, SIDE, STRIDE, sample
+from training.lattice_patches import HEATS, MAPS, PITCH, SIDE, STRIDE, Truth, sample, turned
 from training.locate_papers import Pens
 from training.map_training import SAID, Batch, Picture, Random, begun, export, options, recoloured, train
 
@@ -31,7 +31,6 @@ RATE = 4e-3
 OUTLINE = 2  # how much more the outline's place counts than that of inner lines
 FONTS = 60  # of all that are given, as reading them takes time
 SHOWN = 60  # patches from which the ranges of all values are taken
-Truth = NDArray[np.float16]
 
 
 def main() -> None:
@@ -134,17 +133,6 @@ def _small(picture: Picture, random: Random) -> Picture:
     _, coded = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(50, 98))])
     shown = cv2.imdecode(coded, cv2.IMREAD_COLOR)
     return np.asarray(cv2.resize(shown, picture.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.uint8)
-
-
-def turned(picture: Picture, truth: Truth, quarters: int, mirrored: bool) -> tuple[Picture, Truth]:
-    """The patch turned counter-clockwise by quarters, and mirrored: upright lines become level, across becomes up."""
-    for _ in range(quarters):
-        picture, truth = np.rot90(picture), np.rot90(truth, axes=(1, 2))
-        truth = np.concatenate([truth[[2, 3, 0, 1, HEATS + 1]], -truth[HEATS : HEATS + 1]])
-    if mirrored:
-        picture, truth = picture[:, ::-1], truth[:, :, ::-1].copy()
-        truth[HEATS] *= -1
-    return picture, truth
 
 
 def inputs(pictures: list[Picture]) -> Tensor:

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from training.lattice_patches import HEATS, MAPS, PITCH, SIDE, STRIDE, _show
-from training.lattice_train import turned
+from training.lattice_patches import HEATS, MAPS, PITCH, SIDE, STRIDE, _show, turned
 from training.locate_papers import soft_box, soft_strokes
 
 COUNT = SIDE * PITCH // STRIDE
