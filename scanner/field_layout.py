@@ -12,7 +12,7 @@ from scanner.values import Box, Fields
 # Checked on render from 2000 on and composites: 76 sheets, 704 numbers.
 FARTHEST = 2.0  # pitches beyond the grid within which the middles of circles lie; 1.6 and 2.5 change nothing
 STRAY = 0.06  # pitches; a circle farther off the line of its group was mistaken; 0.04 to 0.12 change nothing
-RING = 0.94  # of what the network tells as a circle's size: the middle of its line; 1 costs 2 numbers, 0.9 to 0.97 none
+RING = 0.94  # of what the network tells as a circle's size: the middle of its line; 0.97 and 1 cost a number, 0.9 none
 THERE = 0.5  # heat of a field that is there; circles of all sheets but one have 0.64 or more, wrong ways up at most 0.4
 KNOWN = 0.3  # what lying where a known form has the field adds to its heat; 0 to 0.4 change nothing there
 
