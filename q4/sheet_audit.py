@@ -69,7 +69,17 @@ def claims_of(sheet: Sheet, words: Container[str]) -> tuple[Claim, ...]:
 
 
 REVIEWED = frozenset(
-    {"unfinished", "stray-dot", "unlisted", "uncrossed", "unplayed", "too-high", "too-low", "no-score"}
+    {
+        "unfinished",
+        "stray-dot",
+        "unlisted",
+        "uncrossed",
+        "unplayed",
+        "too-high",
+        "too-low",
+        "no-score",
+        "several-scores",
+    }  # fmt: skip
 )
 
 
@@ -83,6 +93,8 @@ def audit(sheet: Sheet, outcome: Outcome, words: Container[str]) -> tuple[Remark
             found.append(Remark(0, "stray-dot", {"cells": tuple(place_of(cell) for cell in neighbours_of(dot))}))
     found += [Remark(0, "unlisted", {"word": c.letters}) for c in claims_of(sheet, words) if not c.explained]
     found += _coverage(sheet) if sheet.design.letter_grid else []  # another print may lack the one or the other
+    if len(sheet.circled) > 1:  # a mistake struck out leaves its circle, and which one counts is for people to say
+        found.append(Remark(0, "several-scores", {"circled": sheet.circled}))
     return tuple(found + (_score_findings(outcome) if sheet.has_scores else []))
 
 

@@ -14,6 +14,7 @@ FARTHEST = 2.0  # pitches beyond the grid within which the middles of circles li
 STRAY = 0.06  # pitches; a circle farther off the line of its group was mistaken; 0.04 to 0.12 change nothing
 RING = 0.94  # of what the network tells as a circle's size: the middle of its line; 0.97 and 1 cost a number, 0.9 none
 THERE = 0.5  # heat of a field that is there; circles of all sheets but one have 0.64 or more, wrong ways up at most 0.4
+UNSEEN = 0.9  # most that the look of a sheet says for its side where no mark was seen; lines alone told B at 0.998 once
 KNOWN = 0.3  # what lying where a known form has the field adds to its heat; 0 to 0.4 change nothing there
 
 
@@ -73,11 +74,13 @@ def _field(maps: FieldMaps, kind: str, fits: Callable[[Box], bool]) -> Spot | No
 def tell_side(maps: FieldMaps, fields: Fields) -> tuple[str | None, float]:
     """The side and its probability, from the sheet as a whole, its letter and its joker box; None where nothing tells.
 
-    Only side B has a joker box, but not every side B need have one.
+    Only side B has a joker box, but not every side B need have one. Where neither that box nor the side's letter is
+    seen, the look of the whole never makes a side certain.
     """
     untold, a, b = maps.sides.tolist()
     if untold > max(a, b):
         return None, 0.5
+    heat_a = heat_b = 0.0
     if fields.rows:
         corner = _middle(fields.rows[2])[0], _middle(fields.columns[2])[1]  # where the lines of circles meet
         heat_a, heat_b = (maps.hottest(kind, _around(*corner, 0.5)).heat for kind in ("A", "B"))
@@ -85,7 +88,9 @@ def tell_side(maps: FieldMaps, fields: Fields) -> tuple[str | None, float]:
     if fields.joker:
         heat = maps.hottest("joker", fields.joker).heat
         a, b = a * (1 - heat), b * heat
-    return ("B", b / (a + b)) if b > a else ("A", a / (a + b))
+    side, p = ("B", b / (a + b)) if b > a else ("A", a / (a + b))
+    seen = heat_a > THERE if side == "A" else heat_b > THERE or fields.joker
+    return side, p if seen else min(p, UNSEEN)
 
 
 def _middle(box: Box) -> tuple[float, float]:

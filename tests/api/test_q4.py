@@ -101,6 +101,22 @@ def scanned(client: httpx.Client) -> dict[str, Any]:
     return sheet
 
 
+def test_a_number_struck_out_beside_the_circled_one_is_asked_about(client: httpx.Client) -> None:
+    """A circle stays a circle when it is struck out: the higher number must not count unasked."""
+    photo = SAMPLE.parents[1] / "q4-font" / "photo.jpg"
+    fields = {"game": "q4", "pictures": "true"}
+    sheet = client.post("/v1/scans", files={"photo": ("a.jpg", photo.read_bytes())}, data=fields).json()["sheets"][0]
+    assert (sheet["circled"], sheet["total"], sheet["reasons"]) == ([27], 27, [])
+    evidence = sheet["evidence"]
+    evidence["circled"][28] = 0.999
+    asked = client.post("/v1/q4/sheets", json={"evidence": evidence}).json()["sheets"][0]
+    assert asked["circled"] == [27, 28] and asked["needs_review"] and "several-scores" in asked["reasons"]
+    assert "27,28" in next(f["text"] for f in asked["findings"] if f["kind"] == "several-scores")
+    told = [{"kind": "score", "place": [27]}]
+    settled = client.post("/v1/q4/sheets", json={"evidence": evidence, "answers": told}).json()["sheets"][0]
+    assert (settled["total"], settled["reasons"]) == (27, []), "whoever says which one counts is not asked again"
+
+
 def test_a_sheet_is_judged_again_as_it_was(client: httpx.Client, scanned: dict[str, Any]) -> None:
     assert len(scanned["picture"]["cells"]) == 16
     again = client.post("/v1/q4/sheets", json={"evidence": scanned["evidence"]}).json()["sheets"][0]

@@ -140,7 +140,7 @@ def test_an_arbiter_settles_the_language_of_one_sheet(address: str, tmp_path: Pa
     cup.add(plan_german(tmp_path / "Anna.jpg"))
     cup.wait()
     (asked,) = cup.get("/review").json()["queue"]
-    assert asked["why"] == ["doubt"] and cup.get(f"/sheets/{asked['sheet']}").json()["reasons"] == ["language"]
+    assert asked["open"] == ["doubt"] and cup.get(f"/sheets/{asked['sheet']}").json()["reasons"] == ["language"]
     answer = cup.post("/corrections", {"sheet": asked["sheet"], "who": "Eva", "language": "de"})
     assert answer.status_code == 201 and answer.json()["after"] == 52
     found = cup.get(f"/sheets/{asked['sheet']}").json()
