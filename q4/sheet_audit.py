@@ -68,19 +68,8 @@ def claims_of(sheet: Sheet, words: Container[str]) -> tuple[Claim, ...]:
     return tuple(claims)
 
 
-REVIEWED = frozenset(
-    {
-        "unfinished",
-        "stray-dot",
-        "unlisted",
-        "uncrossed",
-        "unplayed",
-        "too-high",
-        "too-low",
-        "no-score",
-        "several-scores",
-    }  # fmt: skip
-)
+WRITING = {"unfinished", "stray-dot", "unlisted", "uncrossed", "unplayed"}
+REVIEWED = frozenset(WRITING | {"too-high", "too-low", "no-score", "several-scores"})
 
 
 def audit(sheet: Sheet, outcome: Outcome, words: Container[str]) -> tuple[Remark, ...]:

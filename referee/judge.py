@@ -13,7 +13,7 @@ from referee.options import AUTO, Options
 from referee.review import Seen, review_reasons
 from referee.verdict import SheetVerdict, Unweighed
 from referee.weigh.certainty import weigh
-from referee.weigh.language_fit import likeliest_languages
+from referee.weigh.language_fit import likeliest_languages, near
 from referee.weigh.letters import WeighedLetters, weigh_letters
 from scanner.values import Reading, Scan
 from scoring import Rules, rating, rules_named, score
@@ -34,7 +34,7 @@ def judge(
     # Claims shift letters a little differently in each language; only the languages that may be shown are weighed.
     weighed = {
         language: weigh_letters(reading, words[language], rules, options.rolls, joker_free(rules, joker))
-        for language in {options.lang, fits[0].language}
+        for language in (options.lang, *(fit.language for fit in near(fits, options.lang)))
     }
     totals = {language: score(letters.grid, words[language], rules).total for language, letters in weighed.items()}
     fits = tuple(replace(fit, total=totals.get(fit.language, fit.total)) for fit in fits)
@@ -43,8 +43,10 @@ def judge(
     judgement = weigh(letters.glyphs, lexicon, rules, other_p)
     claims = claims_of(reading, rules)
     findings = () if reading.empty else find(judgement, claims, options, lexicon, joker)
-    told = answers.complete, answers.language is not None
-    seen = Seen(judgement, evidence, bool(letters.claim_driven), reading.empty, *told, findings, fits)
+    # Who types letters and no claims has chosen the language, too, unless it was left to the words.
+    chosen = evidence.typed and not evidence.claimed and asked.lang != AUTO
+    told = answers.complete, chosen or answers.language is not None
+    seen = Seen(judgement, evidence, bool(letters.claim_driven), reading.empty, *told, findings, claims, fits)
     return SheetVerdict(
         evidence=evidence,
         options=asked,

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from referee.evidence import Evidence
 from referee.weigh.certainty import Judgement
-from referee.weigh.language_fit import LanguageFit
+from referee.weigh.language_fit import LanguageFit, rival
 from scanner.values import Reading
-from scoring import Finding
+from scoring import Claims, Finding
 
 MIN_CERTAINTY = 0.97  # below it a total is not given as certain; benchmarks/certainty.py and verdict.py show the curve
 MIN_TURN = 0.98  # below it the sheet may lie another way up
 CLEARLY_WRITTEN = 0.97  # below it a number around an empty grid may be a stain; the highest on empty sheets was 0.91
+FAR = 15  # points between the total and the written one; so far off, misread letters are likelier than a miscount
 MIN_LANGUAGE = 0.05  # below it the words are of another language; benchmarks/languages.py shows the curve
 
 
@@ -26,30 +27,39 @@ class Seen:
     all_told: bool  # whether a person has told every letter
     language_told: bool  # whether a person has told the language of this sheet
     findings: Sequence[Finding]
+    claims: Claims | None
     fits: Sequence[LanguageFit]
 
 
 def review_reasons(seen: Seen, language: str) -> tuple[str, ...]:
     """Why a person must look at this sheet; nothing when the total can stand.
 
-    A person who confirmed every letter has seen which way is up; one who types letters without claims has chosen
-    the language. An empty sheet has no other reason: letters too faint to read must not become a total of 0. A spare
+    A person who confirmed every letter has seen which way is up, and that they give another total than is written.
+    An empty sheet has no other reason: letters too faint to read must not become a total of 0. A spare
     sheet beside a filled one calls nobody, unless something is written around its grid.
     """
     if seen.empty:
         blank = seen.all_told or seen.evidence.typed or (seen.evidence.spare and not _played(seen.evidence.reading))
         return () if blank else ("empty",)
     fit = next(fit.p for fit in seen.fits if fit.language == language)
+    other_side = max((doubt.p for doubt in seen.judgement.doubts if doubt.row is None), default=0.0)
+    other_side *= other_side > 1 - MIN_CERTAINTY  # less than that is part of what letters leave open
     found = {
-        "certainty": seen.judgement.certainty < MIN_CERTAINTY,
+        "certainty": seen.judgement.certainty < MIN_CERTAINTY * (1 - other_side),
+        "side": other_side > 0,
         "claims": seen.claim_driven,
         "turn": seen.evidence.turn_p < MIN_TURN and not seen.all_told,
-        "language": fit < MIN_LANGUAGE
-        and not seen.language_told
-        and (seen.evidence.claimed or not seen.evidence.typed),
+        "language": not seen.language_told and (fit < MIN_LANGUAGE or rival(seen.fits, language) is not None),
+        "far-from-claim": _far_from_claim(seen) and not (seen.all_told or seen.evidence.typed),
         "rolls": any(finding.kind == "rolls" for finding in seen.findings),
     }
     return tuple(reason for reason, holds in found.items() if holds)
+
+
+def _far_from_claim(seen: Seen) -> bool:
+    """Whether the player wrote quite another total."""
+    written = seen.claims.total if seen.claims else ""
+    return written.isdecimal() and abs(int(written) - seen.judgement.card.total) >= FAR
 
 
 def _played(reading: Reading) -> bool:

@@ -7,7 +7,7 @@ from referee.answers import Answers
 from referee.evidence import Evidence
 from referee.options import Options
 from referee.settings import Settings
-from referee.weigh.language_fit import LanguageFit
+from referee.weigh.language_fit import LanguageFit, rival
 from scanner.values import Glyph, Photo, Scan
 from scoring import Claims, Doubt, Finding, Rules, Scorecard
 
@@ -69,6 +69,11 @@ class SheetVerdict:
     def language_p(self) -> float:
         """How likely the sheet was played in the language it was judged in."""
         return next(fit.p for fit in self.languages if fit.language == self.language)
+
+    @property
+    def other_language(self) -> LanguageFit:
+        """The language that is meant where the language is in doubt: one that gives another total, if any does."""
+        return rival(self.languages, self.language) or self.languages[0]
 
 
 @dataclass(frozen=True, eq=False)

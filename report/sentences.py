@@ -4,6 +4,7 @@ from typing import Any
 
 from lexicons import Entry
 from referee.verdict import Disputed, SheetVerdict
+from referee.weigh.language_fit import LanguageFit
 from scoring import Doubt, Finding
 from texts import listing, percent, plural, sentence, table, text
 
@@ -80,14 +81,15 @@ def _written(claimed: str, language: str) -> str:
 
 def reason_texts(sheet: SheetVerdict, language: str) -> list[str]:
     """Why a person must look at a sheet."""
-    likeliest = sheet.languages[0]
-    name = text(f"language.{likeliest.language}", language)
     return [
-        text("reason.language", language, name=name, total=likeliest.total)
-        if code == "language"
-        else reason_text(code, language)
+        language_text(sheet.other_language, language) if code == "language" else reason_text(code, language)
         for code in sheet.reasons
     ]
+
+
+def language_text(other: LanguageFit, language: str) -> str:
+    """That a sheet may have been played in another language, and its total then."""
+    return text("reason.language", language, name=text(f"language.{other.language}", language), total=other.total)
 
 
 def reason_text(code: str, language: str) -> str:

@@ -155,7 +155,7 @@ def _columns(cells: tuple[str, ...], side: int) -> list[tuple[str, ...]]:
 def expected_damage(verdict: SheetVerdict) -> float:
     """By how many points the total is wrong on average, given what is in doubt."""
     damage = sum(p * abs(total - verdict.card.total) for total, p in verdict.totals)
-    if not verdict.empty and any(reason != "certainty" for reason in verdict.reasons):
+    if not verdict.empty and not {"certainty", "side"}.issuperset(verdict.reasons):
         damage += OTHER_REASON_DAMAGE
     return round(float(damage), 4)
 

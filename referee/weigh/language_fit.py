@@ -16,6 +16,7 @@ from scanner.values import Glyph, Reading
 from scoring import Grid, Rules, score
 from scoring.line_words import RUNS
 
+NEAR = 3.0  # times less likely than the language in use, and a language may still be the sheet's own
 CLAIMS, COMMON, POINTS = 1.0, 0.08, 0.1  # weights of the claims' likelihood, of common strings, of the total
 
 
@@ -43,6 +44,18 @@ def likeliest_languages(reading: Reading, rules: Rules, words: Mapping[str, Lexi
     mass = sum(odds.values())
     fits = [LanguageFit(language, totals[language], odds[language] / mass) for language in odds]
     return tuple(sorted(fits, key=lambda fit: -fit.p))
+
+
+def near(fits: Sequence[LanguageFit], language: str) -> tuple[LanguageFit, ...]:
+    """The other languages that are likelier than the one in use or hardly less likely, the likeliest first."""
+    own = next(fit.p for fit in fits if fit.language == language)
+    return tuple(fit for fit in fits if fit.language != language and fit.p * NEAR >= own)
+
+
+def rival(fits: Sequence[LanguageFit], language: str) -> LanguageFit | None:
+    """The likeliest language near the one in use that gives another total."""
+    own = next(fit.total for fit in fits if fit.language == language)
+    return next((fit for fit in near(fits, language) if fit.total != own), None)
 
 
 def _claims_fit(grid: Grid, reading: Reading, rules: Rules, lexicon: Lexicon) -> float:
