@@ -85,6 +85,13 @@ export function toast(text, action = null) {
   fading = setTimeout(done, action ? 9000 : 6000);
 }
 
+/** Save a file under a name. @param {Blob} file @param {string} name */
+export function save(file, name) {
+  const href = URL.createObjectURL(file);
+  h("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000); // some browsers read it late
+}
+
 /** Open the drawer with a title and content. The answer closes it, and is done when the drawer's step of the history is gone. */
 export function openDrawer(title, closeLabel, content, onkey) {
   const dialog = byId("dialog");
