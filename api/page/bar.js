@@ -33,7 +33,7 @@ function more(sheet, moveCorners) {
 export async function making(work) {
   toast(t("report-making"));
   try {
-    toast(t(await work(await later(() => import("./share.js"))) ? "report-shared" : "report-saved"));
+    toast(t(await work(await later("./share.js")) ? "report-shared" : "report-saved"));
   } catch (problem) {
     toast(describe(problem));
   }

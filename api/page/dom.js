@@ -70,8 +70,17 @@ export function announce(text) {
   document.getElementById("announce").textContent = text;
 }
 
-/** Load what is rarely needed when it is. If this version is gone from the service, the page begins anew with the next. */
-export const later = (load) => load().catch(() => location.reload());
+/** @type {Map<string, Promise<any>>} by name; kept from the first call on: WebKit hands out a module asked for twice before it has run */
+const loading = new Map();
+
+/** Load what is rarely needed when it is, a file beside this one. If this version is gone from the service, the page begins anew with the next. */
+export function later(name) {
+  if (!loading.has(name)) loading.set(name, import(name).catch(beginAnew));
+  return loading.get(name);
+}
+
+/** Nothing goes on in a page that is about to be replaced. */
+const beginAnew = () => new Promise(() => location.reload());
 
 let fading;
 /** A message for some seconds; with an action people can take it back. */

@@ -5,7 +5,7 @@ import { known, letterName, points, t, whyKey } from "./i18n.js";
 import { undo } from "./judging.js";
 
 /** Open the drawer of one word. */
-export const showWord = (word = "") => later(() => import("./words.js")).then((words) => words.showWord(word));
+export const showWord = (word = "") => later("./words.js").then((words) => words.showWord(word));
 
 /** The ten lines with what was counted and what the player wrote; a tap shows the word on the board, another why it counts. */
 export function lineList(verdict, chosen, choose) {

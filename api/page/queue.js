@@ -40,7 +40,7 @@ export function sendNext() {
 async function read(sheet) {
   Object.assign(sheet, { state: "sending", progress: 0, problem: null, offline: false });
   changed({ progress: sheet });
-  const { forSending } = await later(() => import("./photo.js"));
+  const { forSending } = await later("./photo.js");
   const photo = await forSending(sheet.file);
   for (let attempt = 1; ; attempt++) {
     const fields = fieldsOf();

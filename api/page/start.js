@@ -17,7 +17,7 @@ export async function open(id, sheet = null) {
   retaken = sheet;
   if (id === "camera" && navigator.mediaDevices?.getUserMedia) {
     try {
-      const { takePhoto } = await later(() => import("./camera.js"));
+      const { takePhoto } = await later("./camera.js");
       const photos = await takePhoto();
       if (photos) dispatchEvent(new CustomEvent("photo", { detail: photos }));
       return;
@@ -46,7 +46,7 @@ const startButtons = () => h("div", { class: "start" },
   button(t("take-photo"), "camera", () => open("camera"), "main", { "data-key": "camera" }),
   button(t("choose-photos"), "photos", () => open("album"), "", { "data-key": "album" }),
   button(t("type-letters"), "keys", typeLetters, "", { "data-key": "type" }),
-  button(t("look-up"), "book", () => later(() => import("./words.js")).then(({ showWord }) => showWord()), "quiet", { "data-key": "look-up" }));
+  button(t("look-up"), "book", () => later("./words.js").then(({ showWord }) => showWord()), "quiet", { "data-key": "look-up" }));
 
 export const nextSheetButton = (label) => button(t(label), "camera", () => open("camera"), "main", { "data-key": "camera" });
 

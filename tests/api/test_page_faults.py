@@ -262,3 +262,13 @@ def test_files_are_cached_by_version(client: httpx.Client) -> None:
     assert client.get(other).status_code == 404
     worker = client.get("/sw.js").text
     assert all(name in worker for name in files if not name.endswith(("png", "webmanifest")))
+
+
+def test_a_view_asked_for_twice_is_loaded_once(page: Page) -> None:
+    """Chromium would not mind; WebKit runs the second request's answer before the view is ready (tests/release)."""
+    source = """async () => {
+        const { later } = await import('/page/dom.js');
+        const [first, second] = [later('./games.js'), later('./games.js')];
+        return first === second && typeof (await first).gamesView;
+    }"""
+    assert page.evaluate(source) == "function"
