@@ -132,4 +132,14 @@ export function closeDrawer() {
   });
 }
 
+/** @param {EventTarget} target @param {string} name @returns {Promise<Event>} */
+const heard = (target, name) => new Promise((resolve) => target.addEventListener(name, resolve, { once: true }));
+
+/** Done when no drawer is open, nor its step of the history left: what comes by itself takes no other drawer's place. */
+export async function noDrawer() {
+  const dialog = byId("dialog");
+  if (dialog.open) await heard(dialog, "close");
+  if (history.state?.drawer) await heard(window, "popstate");
+}
+
 addEventListener("popstate", () => byId("dialog")?.close());

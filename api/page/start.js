@@ -1,6 +1,6 @@
 // Ways to begin: take a photo, choose photos, type the letters.
 import { board, sum } from "./board.js";
-import { button, h, icon, later, openDrawer, toast } from "./dom.js";
+import { button, byId, closeDrawer, h, icon, later, noDrawer, openDrawer, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { score } from "./local.js";
 import { isOffline } from "./net.js";
@@ -22,8 +22,18 @@ export async function open(id, sheet = null) {
       if (photos) dispatchEvent(new CustomEvent("photo", { detail: photos }));
       return;
     } catch { /* no camera, or not allowed: the phone's own way */ }
+    if (!navigator.userActivation?.isActive) return askAgain();
   }
-  document.getElementById(id).click();
+  byId(id).click();
+}
+
+/** The tap was too long ago for the browser to open its chooser, so another one is asked for. */
+async function askAgain() {
+  await noDrawer();
+  const choose = (id) => () => { byId(id).click(); closeDrawer(); };
+  openDrawer(t("take-photo"), t("close"), [h("p", { class: "muted" }, t("camera-refused")), h("div", { class: "answers" },
+    button(t("take-photo"), "camera", choose("camera"), "main", { "data-key": "choose-camera" }),
+    button(t("choose-photos"), "photos", choose("album"), "", { "data-key": "choose-album" }))]);
 }
 
 export const takeRetaken = () => {
