@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
 from fastapi import Request
@@ -17,11 +17,11 @@ from api.middleware import drain_request
 from api.problems import BadForm
 from api.q4_answers import Q4AnswerIn
 from lexicons import LANGUAGES, POLICIES
-from referee.judge import Answers
+from referee.judge import NO_ANSWERS, Answers
 from referee.options import AUTO, RULES, SIDES, Options
 from referee.scoring_spec import ScoringSpec
 from referee.settings import Settings
-from report.subject import Subject, ToldLetter
+from report.subject import Subject, Told
 
 FRAMES = 3  # further photos of one sheet that are read together with the first
 MAX_TEXT = 64_000  # characters of a word list or a log of rolls: several hundred rulings
@@ -37,6 +37,7 @@ Language = Annotated[
     str, _any_case(*LANGUAGES, AUTO), Field(pattern=f"^({'|'.join((*LANGUAGES, AUTO))})$", examples=["en"])
 ]
 TextsLanguage = Annotated[str, _any_case(*LANGUAGES), Field(pattern=r"^[a-z]{2}$")]  # else English
+OneLanguage = Annotated[str, _any_case(*LANGUAGES), Field(pattern=f"^({'|'.join(LANGUAGES)})$", examples=["fr"])]
 Side = Annotated[Literal["auto", "A", "B"], _any_case(*SIDES)]
 RulesName = Annotated[Literal["auto", "standard", "professional"], _any_case(*RULES)]
 Policy = Annotated[Literal["official", "open"], _any_case(*POLICIES)]
@@ -109,24 +110,43 @@ class Choices(Checked):
 
 
 class CorrectionIn(BaseModel):
-    """A letter as a person read it; sheet, row and column count from 1."""
+    """What a person said of a sheet: a letter, its side, or its language; sheet, row and column count from 1."""
 
     model_config = ConfigDict(extra="forbid")
 
-    row: int = Field(ge=1, le=5)
-    column: int = Field(ge=1, le=5)
-    letter: Letter
+    row: int | None = Field(None, ge=1, le=5, description="with column and letter: a letter as a person read it")
+    column: int | None = Field(None, ge=1, le=5)
+    letter: Letter | None = None
+    side: Annotated[Literal["A", "B"], _any_case("A", "B")] | None = Field(
+        None, description="instead of a letter: the side that the sheet shows"
+    )
+    language: OneLanguage | None = Field(None, description="instead of a letter: the language of the sheet's words")
     sheet: int = Field(1, ge=1, le=100)
     by: str = Field("", max_length=80, description="who said so; for reports")
     at: str = Field("", max_length=40, description="when, as ISO 8601; for reports")
 
+    @model_validator(mode="after")
+    def _one_thing(self) -> "CorrectionIn":
+        place = (self.row, self.column, self.letter)
+        if (None not in place) + bool(self.side) + bool(self.language) != 1 or (None in place and any(place)):
+            raise ValueError("say one thing: row, column and letter; or side; or language")
+        return self
+
+    @property
+    def told(self) -> Told:
+        """What was said, as a report shows it."""
+        return Told(self.row, self.column, self.letter or self.side or self.language or "", self.by, self.at)
+
 
 def answers_of(corrections: Iterable[CorrectionIn]) -> dict[int, Answers]:
-    """What people said, by the number of the sheet."""
-    cells: dict[int, dict[tuple[int, int], str]] = {}
+    """What people said, by the number of the sheet; the last word on each thing counts."""
+    answers: dict[int, Answers] = {}
     for said in corrections:
-        cells.setdefault(said.sheet, {})[said.row, said.column] = said.letter
-    return {sheet: Answers(told) for sheet, told in cells.items()}
+        known = answers.get(said.sheet, NO_ANSWERS)
+        if said.row and said.column and said.letter:
+            known = replace(known, cells={**known.cells, (said.row, said.column): said.letter})
+        answers[said.sheet] = replace(known, side=said.side or known.side, language=said.language or known.language)
+    return answers
 
 
 Game = Annotated[Literal["auto", "qwords", "q4"], Field(description="auto: as the sheet looks")]
@@ -141,7 +161,7 @@ class PhotoForm(Choices):
         "in pixels of the photo as displayed",
     )  # fmt: skip
     corrections: Annotated[list[CorrectionIn] | None, BeforeValidator(_from_json)] = Field(
-        None, max_length=400, description="JSON: letters told by a person"
+        None, max_length=400, description="JSON: letters, side and language told by a person"
     )
 
 
@@ -205,7 +225,7 @@ class Upload:
             form.date,
             form.sheet,
             tuple(form.corners) if form.corners else None,
-            tuple(ToldLetter(said.row, said.column, said.letter, said.by, said.at) for said in shown),
+            tuple(said.told for said in shown),
             self.frames,
         )
 

@@ -55,7 +55,9 @@ class ScoreIn(Choices):
     )
     claims: ClaimsIn | None = Field(None, description="what was written around typed letters")
     evidence: EvidenceIn | None = Field(None, description="instead of a grid: the `evidence` of a photo's verdict")
-    answers: list[CorrectionIn] = Field([], max_length=25, description="letters told by a person, over the evidence")
+    answers: list[CorrectionIn] = Field(
+        [], max_length=27, description="letters, side and language told by a person, over the evidence"
+    )
 
     @model_validator(mode="after")
     def _one_source(self) -> "ScoreIn":

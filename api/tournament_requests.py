@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from api.forms import Checked, Choices, Letter
+from api.forms import Checked, Choices, Letter, OneLanguage
 from referee.settings import Settings
 from tournament.entities import TournamentSpec
 
@@ -70,13 +70,15 @@ class CorrectionIn(SignedIn):
     table: str | None = Field(None, max_length=20)
     side: Literal["A", "B"] | None = None
     rules: Literal["standard", "professional"] | None = None
+    language: OneLanguage | None = Field(None, description="that the sheet's words are of")
     score: int | None = Field(None, ge=0, le=199, description="Q4: the score that the player circled")
     withdraw: bool | None = Field(None, description="true takes the sheet out of the standings, false brings it back")
 
     @model_validator(mode="after")
     def says_something(self) -> Self:
         """Refuse a correction that corrects nothing."""
-        names = ("cells", "grid", "player", "round", "table", "side", "rules", "score", "withdraw")
+        names = ("cells", "grid", "player", "round", "table", "side", "rules", "language", "score",
+                 "withdraw")  # fmt: skip
         if not self.confirm and all(getattr(self, name) is None for name in names):
             raise ValueError(f"say what to correct: confirm, {', '.join(names)}")
         return self

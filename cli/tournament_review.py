@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import lexicons
 from cli.common import CERTAIN, REVIEW, json_option, one_of, print_json, translate_errors
 from cli.tournament_common import exit_code, open_session, out_argument, signed, store_option
 from referee.settings import Settings
@@ -52,6 +53,7 @@ def review(out: Path, who: str, limit: int | None, store: str, as_json: bool) ->
 @click.option("--round", "round_", default="", help="In which round.")
 @click.option("--side", type=one_of(["A", "B"]), default=None, help="Which side it shows.")
 @click.option("--rules", type=one_of(["standard", "professional"]), default=None, help="Which rules it was played by.")
+@click.option("--lang", type=one_of(lexicons.LANGUAGES), default=None, help="Of which language its words are.")
 @click.option("--score", type=click.IntRange(0, 199), default=None, help="Q4: the score that the player circled.")
 @click.option("--withdraw", is_flag=True, help="Take it out of the standings.")
 @click.option("--restore", is_flag=True, help="Bring it back.")
@@ -59,7 +61,7 @@ def review(out: Path, who: str, limit: int | None, store: str, as_json: bool) ->
 @store_option
 @translate_errors
 def correct(out: Path, sheet: str, who: str, store: str, **said: Any) -> None:
-    """Correct one sheet: letters, player, side. Everything is appended to the log; nothing is overwritten."""
+    """Correct one sheet: letters, player, side, language. Everything is appended to the log; nothing is overwritten."""
     from cli.review_queue import waits_for_another
 
     with open_session(out, store) as session:
@@ -81,6 +83,8 @@ def _correct(arbiter: "Arbiter", row: "Row", said: dict[str, Any]) -> "Row":
         row = arbiter.player(row, said["player"], said["round_"], why=why)
     if said["side"] or said["rules"]:
         row = arbiter.side(row, said["side"], said["rules"], why)
+    if said["lang"]:
+        row = arbiter.language(row, said["lang"], why)
     if said["score"] is not None:
         row = arbiter.score(row, said["score"], why)
     if said["withdraw"] or said["restore"]:
@@ -88,7 +92,7 @@ def _correct(arbiter: "Arbiter", row: "Row", said: dict[str, Any]) -> "Row":
     if said["confirm"]:
         row = arbiter.confirm(row, why)
     if row is before:
-        raise click.UsageError("Say what to correct: cells, --grid, --confirm, --player, --side, --withdraw …")
+        raise click.UsageError("Say what to correct: cells, --grid, --confirm, --player, --side, --lang, --withdraw …")
     return row
 
 

@@ -43,7 +43,8 @@ def judge(
     judgement = weigh(letters.glyphs, lexicon, rules, other_p)
     claims = claims_of(reading, rules)
     findings = () if reading.empty else find(judgement, claims, options, lexicon, joker)
-    seen = Seen(judgement, evidence, bool(letters.claim_driven), reading.empty, answers.complete, findings, fits)
+    told = answers.complete, answers.language is not None
+    seen = Seen(judgement, evidence, bool(letters.claim_driven), reading.empty, *told, findings, fits)
     return SheetVerdict(
         evidence=evidence,
         options=asked,

@@ -24,6 +24,7 @@ class Seen:
     claim_driven: bool  # whether the total rests on the player's claims more than on the letters
     empty: bool  # whether no letter was read, or told
     all_told: bool  # whether a person has told every letter
+    language_told: bool  # whether a person has told the language of this sheet
     findings: Sequence[Finding]
     fits: Sequence[LanguageFit]
 
@@ -43,7 +44,9 @@ def review_reasons(seen: Seen, language: str) -> tuple[str, ...]:
         "certainty": seen.judgement.certainty < MIN_CERTAINTY,
         "claims": seen.claim_driven,
         "turn": seen.evidence.turn_p < MIN_TURN and not seen.all_told,
-        "language": fit < MIN_LANGUAGE and (seen.evidence.claimed or not seen.evidence.typed),
+        "language": fit < MIN_LANGUAGE
+        and not seen.language_told
+        and (seen.evidence.claimed or not seen.evidence.typed),
         "rolls": any(finding.kind == "rolls" for finding in seen.findings),
     }
     return tuple(reason for reason, holds in found.items() if holds)

@@ -9,7 +9,7 @@ from referee.verdict import PhotoVerdict, SheetVerdict
 from report.fingerprint import Fingerprint, fingerprint
 from report.pictures import annotated, crop, outlined
 from report.sentences import dispute_texts, doubt_text, finding_text, place_name, symbol_name, weighed_texts
-from report.subject import Subject, ToldLetter
+from report.subject import Subject, Told
 from report.view import Item, certainty, heading, headline, items, must_look, remarks
 from scanner.values import Pixels
 from scoring import Doubt
@@ -99,20 +99,27 @@ def content(verdict: PhotoVerdict, texts_language: str | None, subject: Subject)
     )
 
 
-def _told(verdict: PhotoVerdict) -> list[ToldLetter]:
-    """The letters that people told, where nobody noted who and when."""
+def _told(verdict: PhotoVerdict) -> list[Told]:
+    """What people told, where nobody noted who and when."""
     if verdict.notes:
         return []
     return [
-        ToldLetter(row, column, letter)
-        for sheet in verdict.sheets
-        for (row, column), letter in sorted(sheet.answers.cells.items())
+        told
+        for answers in (sheet.answers for sheet in verdict.sheets)
+        for told in (
+            *(Told(row, column, letter) for (row, column), letter in sorted(answers.cells.items())),
+            *(Told(None, None, what) for what in (answers.side, answers.language) if what),
+        )
     ]
 
 
-def _said(said: ToldLetter, language: str) -> str:
+def _said(said: Told, language: str) -> str:
+    if said.row is None or said.column is None:
+        side = said.what in ("A", "B")
+        whole = text("report.side", language, side=said.what) if side else text(f"language.{said.what}", language)
+        return _signed(whole[0].upper() + whole[1:], said.by, said.at, language)
     place = sentence("cell.name", language, row=said.row, column=said.column)
-    return _signed(f"{place}: {symbol_name(said.letter, language)}", said.by, said.at, language)
+    return _signed(f"{place}: {symbol_name(said.what, language)}", said.by, said.at, language)
 
 
 def _ruled(ruling: Ruling, language: str) -> str:

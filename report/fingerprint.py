@@ -130,6 +130,7 @@ def _answers_text(answers: Mapping[int, Answers]) -> list[str]:
         told += [f"{sheet}.{row}{column}{letter}" for (row, column), letter in sorted(answer.cells.items())]
         told += [f"{sheet}.side{answer.side}"] if answer.side else []
         told += [f"{sheet}.rules{answer.rules}"] if answer.rules else []
+        told += [f"{sheet}.lang{answer.language}"] if answer.language else []
     return told
 
 
@@ -137,6 +138,7 @@ def _answers(texts: list[str]) -> dict[int, Answers]:
     cells: dict[int, dict[tuple[int, int], str]] = {}
     sides: dict[int, str] = {}
     rules: dict[int, str] = {}
+    languages: dict[int, str] = {}
     for text in texts:
         number, _, answer = text.partition(".")
         cells.setdefault(int(number), {})
@@ -144,9 +146,14 @@ def _answers(texts: list[str]) -> dict[int, Answers]:
             sides[int(number)] = answer.removeprefix("side")
         elif answer.startswith("rules"):
             rules[int(number)] = answer.removeprefix("rules")
+        elif answer.startswith("lang"):
+            languages[int(number)] = answer.removeprefix("lang")
         else:
             cells[int(number)][int(answer[0]), int(answer[1])] = answer[2]
-    return {number: Answers(told, sides.get(number), rules.get(number)) for number, told in cells.items()}
+    return {
+        number: Answers(told, sides.get(number), rules.get(number), languages.get(number))
+        for number, told in cells.items()
+    }
 
 
 def fingerprint(verdict: PhotoVerdict, subject: Subject) -> Fingerprint:

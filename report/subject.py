@@ -6,12 +6,12 @@ Corners = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True)
-class ToldLetter:
-    """A letter that a person told: row and column count from 1."""
+class Told:
+    """What a person told: a letter, with row and column from 1; without them the side, or the language by its code."""
 
-    row: int
-    column: int
-    letter: str
+    row: int | None
+    column: int | None
+    what: str
     by: str = ""
     at: str = ""
 
@@ -25,7 +25,7 @@ class Subject:
     date: str = ""
     sheet: int | None = None  # its number in the photo, from 1, where the report shows only one
     corners: Corners | None = None  # as a person showed them
-    said: tuple[ToldLetter, ...] = ()  # the letters of the sheet that is shown, with who and when
+    said: tuple[Told, ...] = ()  # of the sheet that is shown, with who and when
     frames: tuple[bytes, ...] = ()  # further photos of the sheet that were read together with the first
 
 

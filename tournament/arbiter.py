@@ -17,7 +17,13 @@ from tournament.tournament_errors import BadCorrection, StillOpen, UnknownSheet,
 
 CELL = re.compile(r"^\s*([1-5])\s*,\s*([1-5])\s*=\s*(\S)\s*$")
 FORGET, REJUDGE = "forget", "rejudge"  # the kinds of lines that cannot be undone
-JUDGED = (*LETTER_KINDS, "side", "score", "ruling")  # the kinds of lines after which sheets are judged again
+JUDGED = (
+    *LETTER_KINDS,
+    "side",
+    "language",
+    "score",
+    "ruling",
+)  # the kinds of lines after which sheets are judged again
 EVERYONE = ""  # the sheet of a line that is about the whole tournament
 
 
@@ -103,6 +109,13 @@ class Arbiter:
     def side(self, sheet: str | Row, side: str | None, rules: str | None, why: str = "") -> Row:
         """Say which side a sheet shows or which rules it was played by."""
         return self._say(self.find(sheet), "side", {"side": side, "rules": rules}, why)
+
+    def language(self, sheet: str | Row, language: str, why: str = "") -> Row:
+        """Say of which language the words of a sheet are."""
+        row = self.find(sheet)
+        if row.result.rules == q4_sheets.GAME:
+            raise BadCorrection("A sheet of this game is judged by the list of its tournament.", "Rule on words.")
+        return self._say(row, "language", {"language": language}, why)
 
     def withdraw(self, sheet: str | Row, why: str = "", restore: bool = False) -> Row:
         """Take a sheet out of the standings, or bring it back."""

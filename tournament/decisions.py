@@ -40,6 +40,7 @@ class Decisions:
     identity: Identity | None = None
     side: str | None = None
     rules: str | None = None
+    language: str | None = None  # that its words are of
     score: int | None = None  # the score that the player wrote, in games that are scored by hand
     withdrawn: bool = False
 
@@ -58,10 +59,17 @@ class Decisions:
             self.identity = Identity(what["player"], what.get("round", ""), what.get("table", ""), "ruling")
         elif entry.kind == "side":
             self.side, self.rules = what.get("side"), what.get("rules")
+        elif entry.kind == "language":
+            self.language = str(what["language"])
         elif entry.kind == "score":
             self.score = int(what["score"])
         elif entry.kind in ("withdraw", "restore"):
             self.withdrawn = entry.kind == "withdraw"
+
+    @property
+    def about_whole(self) -> bool:
+        """Whether something was said of the sheet as a whole that may change its total."""
+        return bool(self.side or self.rules or self.language or self.score is not None)
 
     def disputed(self) -> Cells:
         """The cells two arbiters see differently."""
@@ -85,7 +93,7 @@ class Decisions:
 
     def answers(self, double: bool) -> Answers:
         """What the judge is told of this sheet."""
-        return Answers(self.agreed(double), self.side, self.rules)
+        return Answers(self.agreed(double), self.side, self.rules, self.language)
 
     def complete(self, double: bool, cells: int) -> bool:
         """Whether enough arbiters have spoken on the whole sheet of so many cells."""

@@ -212,7 +212,7 @@ class LogEntry:
     id: int
     at: str
     who: str
-    kind: str  # "letters", "confirm", "player", "side", "withdraw", "restore", "settle", "ruling", "publish", "undo" …
+    kind: str  # "letters", "confirm", "player", "side", "language", "withdraw", "restore", "settle", "ruling", "undo" …
     sheet: str  # content hash and number of the sheet, "" for the whole tournament
     what: Mapping[str, Any]
     why: str

@@ -44,7 +44,7 @@ def _values(entry: LogEntry, language: str) -> Mapping[str, object]:
     what = entry.what
     cells = what.get("cells", ())
     named = [text("log.cell", language, row=row, column=column, letter=letter) for row, column, letter in cells]
-    rules = what.get("rules") or ""
+    rules, spoken = what.get("rules") or "", what.get("language") or ""
     return {
         "cells": listing(named, language),
         "player": what.get("player", ""),
@@ -52,6 +52,7 @@ def _values(entry: LogEntry, language: str) -> Mapping[str, object]:
         "word": what.get("word", ""),
         "side": what.get("side", ""),
         "rules": text(f"rules.{rules}", language) if rules else "",
+        "language": text(f"language.{spoken}", language) if spoken else "",
         "line": what.get("entry", ""),
         "score": what.get("score", ""),
     }

@@ -105,19 +105,20 @@ class SheetRows:
                 read=read,
                 open=self._open(who.player, now, said or Decisions(), bool(rival)),
                 withdrawn=bool(said and said.withdrawn),
-                corrected=now.grid != read.grid or bool(said and (said.side or said.rules or said.score is not None)),
+                corrected=now.grid != read.grid or bool(said and said.about_whole),
                 suggestions=offered,
                 seen_by=tuple(said.views) if said else (),
                 coded=rival,
             )
 
     def _now(self, content: str, number: int, read: SheetResult, said: Decisions | None) -> SheetResult:
-        spoken = said and (said.agreed(self._double) or said.side or said.rules or said.score is not None)
+        spoken = said and (said.agreed(self._double) or said.about_whole)
         if not spoken and not may_hold_any(read, self._ruled):
             return read
         said = said or Decisions()
         answers = said.answers(self._double)
-        heard = (sorted(answers.cells.items()), answers.side, answers.rules, said.score)
+        told = (answers.language,) if answers.language else ()
+        heard = (sorted(answers.cells.items()), answers.side, answers.rules, said.score, *told)
         basis = sha256(f"{self._by}{heard}".encode()).hexdigest()
         self.asked.append((content, number, basis))
         return self._judged.result(content, number, basis, self._options, said, self._tournament)

@@ -162,6 +162,8 @@ def _apply(arbiter: Arbiter, row: Row, asked: asks.CorrectionIn) -> Row:
         row = arbiter.score(row, asked.score, asked.why)
     if asked.side or asked.rules:
         row = arbiter.side(row, asked.side, asked.rules, asked.why)
+    if asked.language:
+        row = arbiter.language(row, asked.language, asked.why)
     if asked.withdraw is not None:
         row = arbiter.withdraw(row, asked.why, restore=not asked.withdraw)
     return arbiter.confirm(row, asked.why) if asked.confirm else row

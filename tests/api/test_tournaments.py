@@ -20,7 +20,7 @@ from typing import Any
 import httpx
 import openpyxl
 import pytest
-from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
+from planned_photos import ENGLISH, GRIDS, plan, plan_german, planned_scorer
 
 from api import tournament_schemas as wire
 from api.app import create_app
@@ -133,6 +133,25 @@ def test_a_sheet_can_be_read_in_full(scored: Organiser) -> None:
     sheet = scored.get("/sheets").json()["sheets"][0]
     found = scored.get(f"/sheets/{sheet['sheet']}").json()
     assert found["total"] == sheet["total"] == 52 and len(found["lines"]) == 10
+
+
+def test_an_arbiter_settles_the_language_of_one_sheet(address: str, tmp_path: Path) -> None:
+    cup = Organiser(address, lang="en")
+    cup.add(plan_german(tmp_path / "Anna.jpg"))
+    cup.wait()
+    (asked,) = cup.get("/review").json()["queue"]
+    assert asked["why"] == ["doubt"] and cup.get(f"/sheets/{asked['sheet']}").json()["reasons"] == ["language"]
+    answer = cup.post("/corrections", {"sheet": asked["sheet"], "who": "Eva", "language": "de"})
+    assert answer.status_code == 201 and answer.json()["after"] == 52
+    found = cup.get(f"/sheets/{asked['sheet']}").json()
+    assert (found["language"], found["reasons"], found["total"]) == ("de", [], 52)
+    assert cup.get("/review").json()["queue"] == []
+    line = cup.get("/log").json()["log"][-1]
+    assert (line["kind"], line["what"]) == ("language", {"language": "de"}) and "German" in line["sentence"]
+    cup.post("/undo", {"who": "Eva", "entry": answer.json()["entry"]})
+    assert cup.get(f"/sheets/{asked['sheet']}").json()["reasons"] == ["language"]
+    refused = cup.post("/corrections", {"sheet": asked["sheet"], "who": "Eva", "language": "auto"})
+    assert refused.status_code == 422
 
 
 def test_spreadsheets(scored: Organiser) -> None:

@@ -23,7 +23,7 @@ from referee.judge import judge
 from referee.options import Options
 from referee.verdict import PhotoVerdict
 from report.sentences import finding_text, source_names
-from report.subject import Subject, ToldLetter
+from report.subject import Subject, Told
 from report.terminal import render
 from report.terminal_pictures import encode, protocol
 from scoring import Claims, Grid
@@ -94,7 +94,7 @@ def test_days_and_who_ruled_are_written_as_the_reader_does(
     scan = planned(ENGLISH)
     options = Options(house=House.parse("deny NIN  # Ada, 2026-11-17T20:14:05+01:00"))
     verdict = PhotoVerdict(scan.photo, (judge(Evidence.of_scan(scan), options, scan=scan),))
-    told = Subject(event="Club", date="2026-11-17", said=(ToldLetter(1, 2, "E", "Grace", "2026-11-17T21:05:00"),))
+    told = Subject(event="Club", date="2026-11-17", said=(Told(1, 2, "E", "Grace", "2026-11-17T21:05:00"),))
     html = report.render(verdict, ".html", language, told).decode()
     assert f"Club · {day}" in html and ruled in html and f"E · Grace · {day} 21:05" in html
 

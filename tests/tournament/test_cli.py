@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from planned_photos import ENGLISH, GRIDS, plan
+from planned_photos import ENGLISH, GRIDS, plan, plan_german
 from test_arbiter import score
 
 from cli.tournament_command import command
@@ -95,6 +95,21 @@ def test_corrections_print_the_change_and_rewrite_the_files(cup: Path) -> None:
         ["--confirm"],
     ):
         assert run("correct", cup, "in/Ben.jpg", *more, "--who", "Eva").exit_code == 0
+
+
+def test_the_organiser_settles_the_language_of_one_sheet(tmp_path: Path) -> None:
+    plan_german(tmp_path / "in" / "Anna.jpg")
+    with start(tmp_path / "cup", TournamentSpec("Cup")) as session:
+        score(session, tmp_path / "in")
+        session.export()
+    cup = tmp_path / "cup"
+    assert run("status", cup).exit_code == 3
+    result = run("correct", cup, "in/Anna.jpg", "--lang", "de", "--who", "Eva", "--why", "she plays in German")
+    assert result.exit_code == 0 and result.stdout.endswith(": 37 → 52\n"), result.output
+    assert run("status", cup).exit_code == 0, "nobody is asked again"
+    assert "Eva,language," in run("log", cup, "--csv").stdout
+    assert run("correct", cup, "in/Anna.jpg", "--lang", "en", "--who", "Eva").stdout.endswith(": 52 → 37\n")
+    assert run("status", cup).exit_code == 0, "the agreed language may be kept, too"
 
 
 def test_rulings_name_what_they_changed(cup: Path) -> None:
