@@ -12,7 +12,7 @@ const FONT = "Manrope, system-ui, sans-serif";
 /** Everything people said of the sheets of this photo, and when. */
 const corrections = (sheet) => game.sheets.filter((other) => other.photoKey && other.photoKey === sheet.photoKey).flatMap((other) =>
   answersOf(other).map((answer) => ({ ...answer, sheet: other.index, by: t("the-table"),
-    at: other.history.findLast(({ all, row, column }) => all || (row === answer.row - 1 && column === answer.column - 1))?.at })));
+    at: other.history.findLast((entry) => (answer.language ? entry.language : entry.all || (entry.row === answer.row - 1 && entry.column === answer.column - 1)))?.at })));
 
 /** The report of one sheet as the table sees it now. */
 export function reportOf(sheet, format = "html") {

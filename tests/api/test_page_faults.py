@@ -5,12 +5,14 @@ import re
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+from types import ModuleType
 
 import httpx
 import pytest
 from at_the_table import (
     CLASSIC,
     CLASSIC_GRID,
+    EXAMPLE,
     PATIENCE,
     PHONE,
     expect_total,
@@ -24,8 +26,11 @@ from at_the_table import (
 )
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from api.app import create_app
 from api.page_files import PageFiles
 from api.page_texts import page_texts
+from referee.referee import Referee
+from referee.settings import Settings
 
 
 @pytest.fixture
@@ -145,12 +150,61 @@ def test_the_wrong_language_is_asked_about(page: Page, client: httpx.Client, swi
     expect(page.locator(".says")).to_have_text(f"You wrote 75. It seems to be {sheet['total']}.")
     expect(page.locator(".findings")).to_have_count(0)  # nothing is held against anyone in the wrong language
     if not switch:
-        page.locator("[data-key=keep-language]").click()
-        expect(page.locator(".questions")).to_contain_text("The words look German")
-        return expect_total(page, sheet["total"], "unsure")
+        with page.expect_request("**/v1/scores") as asked:
+            page.locator("[data-key=keep-language]").click()
+        assert asked.value.post_data_json["answers"] == [{"language": "en"}]
+        return
     page.locator("[data-key=switch-language]").click()
     expect(page.locator(".questions")).to_have_count(0)
     expect_total(page, worth(client, german["grid"], lang="de"))
+
+
+@pytest.fixture(scope="module")
+def other_words(tmp_path_factory: pytest.TempPathFactory, planning: ModuleType) -> Iterator[str]:
+    """The address of a service that reads words of other languages than English, and doubts one letter."""
+    settings = Settings(data=tmp_path_factory.mktemp("data"))
+    reader = planning.PlannedReader("SUPERTDACHAOIHAUNDSIBRSER", {9: (("H", 0.8), ("N", 0.2))})
+    with planning.running(create_app(settings, Referee(reader=reader, settings=settings))) as url:
+        yield url
+
+
+def test_the_language_that_people_keep_settles_the_sheet(browser: Browser, other_words: str) -> None:
+    context = browser.new_context(viewport=PHONE, locale="en-GB", base_url=other_words, service_workers="block")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto("/")
+    scan(page, CLASSIC)
+    expect(page.locator("[data-key=keep-language]")).to_have_text("Keep English")
+    read = total(page)
+    page.locator("[data-key=keep-language]").click()
+    expect(page.locator(".corrections li")).to_contain_text("Language: English")
+    expect(page.locator(".count")).to_have_text("2 of 2")
+    page.locator(".answer", has_text="H").click()
+    expect(page.locator(".questions")).to_have_count(0)
+    expect_total(page, read, "sure")
+
+    type_grid(page, EXAMPLE)
+    page.locator("#to-table").click()
+    expect(page.locator(".winner.sure")).to_be_visible()
+    page.reload()
+    expect(page.locator(".winner.sure")).to_be_visible()
+    page.goto("/#/sheet/1")
+    with page.expect_download() as saved:
+        more(page, "report")
+    report = Path(saved.value.path()).read_text(encoding="utf-8")
+    assert "A person must look at this sheet." not in report and f">{read}<" in report
+
+    for left in (1, 0):
+        page.locator("[data-key=undo]").click()
+        expect(page.locator(".corrections li")).to_have_count(left)
+    expect(page.locator("[data-key=keep-language]")).to_be_visible()
+    expect_total(page, read, "unsure")
+    page.locator("[data-key=keep-language]").click()
+    expect(page.locator("[data-key=keep-language]")).to_have_count(0)
+    page.locator("[data-key=options]").click()
+    page.locator("select[data-key=lang]").select_option("fr")  # the table's own choice opens the doubt again
+    expect(page.locator("[data-key=keep-language]")).to_have_text("Keep Français")
+    context.close()
 
 
 def test_a_captive_portal_is_waited_out(page: Page, client: httpx.Client) -> None:
