@@ -13,6 +13,7 @@ from at_the_table import (
     CLASSIC,
     CLASSIC_GRID,
     EXAMPLE,
+    PAGE,
     PATIENCE,
     PHONE,
     expect_total,
@@ -31,6 +32,7 @@ from api.page_files import PageFiles
 from api.page_texts import page_texts
 from referee.referee import Referee
 from referee.settings import Settings
+from texts import languages, text
 
 
 @pytest.fixture
@@ -140,8 +142,8 @@ def test_the_wrong_language_is_asked_about(page: Page, client: httpx.Client, swi
     }
     rows, columns = ["10"] * 5, ["3"] * 5
     sheet["claimed"] = {"rows": rows, "columns": columns, "bonus": True, "total": "75"}
-    for line, text in zip(sheet["lines"], rows + columns, strict=True):
-        line["claimed"] = text
+    for line, written in zip(sheet["lines"], rows + columns, strict=True):
+        line["claimed"] = written
     photo = {"name": "p.jpg", "sha256": "0" * 64, "width": 100, "height": 100}
     page.route("**/v1/scans", lambda route: route.fulfill(json=verdict | {"photo": photo}))
     scan(page, CLASSIC)
@@ -326,3 +328,38 @@ def test_a_view_asked_for_twice_is_loaded_once(page: Page) -> None:
         return first === second && typeof (await first).gamesView;
     }"""
     assert page.evaluate(source) == "function"
+
+
+MISSING = {
+    "timeouts": "delete AbortSignal.timeout",
+    "the newest of lists": "delete Array.prototype.toReversed",
+    "boards": "CSS.supports = (name) => name !== 'container-type'",
+    "mixed colours": "CSS.supports = (name) => name !== 'color'",
+}
+
+
+@pytest.mark.parametrize("missing", MISSING)
+@pytest.mark.parametrize(("path", "locale"), [("/", "de-CH"), ("/page/organiser.html", "pt-PT")])
+def test_a_browser_that_is_too_old_is_told_so(
+    browser: Browser, address: str, missing: str, path: str, locale: str
+) -> None:
+    context = browser.new_context(viewport=PHONE, locale=locale, base_url=address)
+    context.add_init_script(MISSING[missing])
+    page = context.new_page()
+    page.goto(path)
+    spoken = locale[:2] if locale[:2] in languages() else "en"
+    expect(page.locator("#old-browser")).to_have_text(text("page.old-browser", spoken))
+    context.close()
+
+
+def test_the_oldest_browsers_are_the_same_everywhere(page: Page, root: Path) -> None:
+    expect(page.locator("h1")).to_be_visible()
+    expect(page.locator("#old-browser")).to_have_count(0)
+    named = re.compile(r"(Safari|Firefox|Chrome) ([\d.]*\d)")
+    documented = dict(named.findall((root / "docs" / "service.md").read_text(encoding="utf-8")))
+    assert list(documented) == ["Safari", "Firefox", "Chrome"]
+    for language in languages():
+        assert dict(named.findall(text("page.old-browser", language))) == documented, language
+    for path in PAGE.glob("*.html"):
+        source = path.read_text(encoding="utf-8")
+        assert path.name == "api.html" or "/page/old-browser.js" in source, path.name
