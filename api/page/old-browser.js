@@ -1,17 +1,17 @@
-// One sentence for a browser that is too old, in the script that old ones understand. What is looked for is the newest that
+// One sentence for a browser that is too old, in script that old ones understand. What is looked for is the newest that
 // the pages use; docs/service.md and the sentence name the oldest browsers that have it all.
 (function () {
-  var own = /** @type {HTMLScriptElement} */ (document.currentScript);
-  var folder = own.src.replace(/[^/]*$/, "");
-  var style = window.CSS && CSS.supports("container-type", "inline-size") && CSS.supports("color", "color-mix(in srgb, red, blue)");
-  var script = window.AbortSignal && AbortSignal.timeout && Array.prototype.toReversed;
+  const own = /** @type {HTMLScriptElement} */ (document.currentScript);
+  const folder = own.src.replace(/[^/]*$/, "");
+  const style = window.CSS && CSS.supports("container-type", "inline-size") && CSS.supports("color", "color-mix(in srgb, red, blue)");
+  const script = window.AbortSignal && AbortSignal.timeout && Array.prototype.toReversed;
   if (style && script) return;
 
   function tell(language, otherwise) {
-    var request = new XMLHttpRequest();
+    const request = new XMLHttpRequest();
     request.onload = function () {
       if (request.status !== 200) return otherwise && tell(otherwise);
-      var sentence = document.createElement("p");
+      const sentence = document.createElement("p");
       sentence.id = "old-browser";
       sentence.className = "banner";
       sentence.setAttribute("role", "alert");
