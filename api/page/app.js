@@ -13,12 +13,10 @@ import { homeView, open, takeRetaken } from "./start.js";
 const main = byId("main");
 
 // The views beside the first one are fetched while people look at it.
-const LATER = { sheet: () => import("./sheet.js"), table: () => import("./table.js"), games: () => import("./games.js") };
 const views = {};
 
 async function load(name) {
-  views[name] ??= await later(LATER[name]);
-  return views[name];
+  views[name] = await later(`./${name}.js`);
 }
 
 function draw() {

@@ -70,8 +70,17 @@ export function announce(text) {
   document.getElementById("announce").textContent = text;
 }
 
-/** Load what is rarely needed when it is. If this version is gone from the service, the page begins anew with the next. */
-export const later = (load) => load().catch(() => location.reload());
+/** @type {Map<string, Promise<any>>} by name; kept from the first call on: WebKit hands out a module asked for twice before it has run */
+const loading = new Map();
+
+/** Load what is rarely needed when it is, a file beside this one. If this version is gone from the service, the page begins anew with the next. */
+export function later(name) {
+  if (!loading.has(name)) loading.set(name, import(name).catch(beginAnew));
+  return loading.get(name);
+}
+
+/** Nothing goes on in a page that is about to be replaced. */
+const beginAnew = () => new Promise(() => location.reload());
 
 let fading;
 /** A message for some seconds; with an action people can take it back. */
@@ -83,6 +92,13 @@ export function toast(text, action = null) {
   element.hidden = false;
   clearTimeout(fading);
   fading = setTimeout(done, action ? 9000 : 6000);
+}
+
+/** Save a file under a name. @param {Blob} file @param {string} name */
+export function save(file, name) {
+  const href = URL.createObjectURL(file);
+  h("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000); // some browsers read it late
 }
 
 /** Open the drawer with a title and content. The answer closes it, and is done when the drawer's step of the history is gone. */
@@ -114,6 +130,16 @@ export function closeDrawer() {
     addEventListener("popstate", () => resolve(), { once: true });
     history.back();
   });
+}
+
+/** @param {EventTarget} target @param {string} name @returns {Promise<Event>} */
+const heard = (target, name) => new Promise((resolve) => target.addEventListener(name, resolve, { once: true }));
+
+/** Done when no drawer is open, nor its step of the history left: what comes by itself takes no other drawer's place. */
+export async function noDrawer() {
+  const dialog = byId("dialog");
+  if (dialog.open) await heard(dialog, "close");
+  if (history.state?.drawer) await heard(window, "popstate");
 }
 
 addEventListener("popstate", () => byId("dialog")?.close());

@@ -13,11 +13,11 @@ export const houseFile = (rulings) => rulings.map(({ word, allow, at }) =>
 /** How the table wants its sheets judged, as the service takes it; sentences come in the page's language. */
 export const fieldsOf = ({ options, rulings } = game) => ({ ...options, house: houseFile(rulings), texts: language() });
 
-/** What people said of a sheet, as the service takes it. */
-export const answersOf = ({ told }) => Object.entries(told).map(([place, letter]) => {
+/** What people said of a sheet, as the service takes it: its letters, and the language of its words. @returns {any[]} */
+export const answersOf = ({ told, language: spoken }) => [...Object.entries(told).map(([place, letter]) => {
   const [row, column] = place.split(",").map(Number);
   return { row: row + 1, column: column + 1, letter };
-});
+}), ...(spoken ? [{ language: spoken }] : [])];
 
 /** What the service is asked for this sheet: typed letters, or what its photo told and what people said since. */
 export function question(sheet, table = game) {
@@ -35,7 +35,7 @@ async function judged(sheet, table) {
     if (!net.isOffline(problem)) throw problem;
     reached(false);
     const side = asked.side === "auto" ? sheet.read?.side ?? "auto" : asked.side;
-    verdict = await scoreLocally({ ...asked, side, grid: sheet.grid }, table.rulings, sheet);
+    verdict = await scoreLocally({ ...asked, side, lang: sheet.language ?? asked.lang, grid: sheet.grid }, table.rulings, sheet);
   }
   return { ...verdict, picture: sheet.read?.picture };
 }
@@ -55,9 +55,9 @@ function change(sheets, apply = null, { table = null, event = {} } = {}) {
       const after = table?.() ?? game;
       const verdicts = await Promise.all(drafts.map(([, draft]) => judged(draft, after)));
       if (after !== game) Object.assign(game, after);
-      drafts.forEach(([sheet, { told, history, side }], number) => {
+      drafts.forEach(([sheet, { told, history, side, language: spoken }], number) => {
         const verdict = verdicts[number];
-        Object.assign(sheet, { told, history, side, verdict, grid: [...verdict.grid] }); // an answer may settle other letters, too
+        Object.assign(sheet, { told, history, side, language: spoken, verdict, grid: [...verdict.grid] }); // an answer may settle other letters, too
       });
       changed(event);
       return true;
@@ -98,6 +98,7 @@ export const confirmAll = (sheet) => change(() => [sheet], (draft) => {
 export const undo = (sheet) => change(() => [sheet], (draft) => {
   const last = draft.history.pop();
   if (last?.side) draft.side = last.from ?? undefined;
+  else if (last?.language) draft.language = last.from ?? undefined;
   else if (last?.all) draft.told = last.earlier;
   else if (last) put(draft, last.row, last.column, last.from, last.earlier);
 }, { event: { told: sheet } });
@@ -114,7 +115,16 @@ export const tellSide = (sheet, side) => change(() => [sheet], (draft) => {
   draft.side = side;
 }, { event: { told: sheet } });
 
-export const choose = (option, value) => change(done, (draft) => { if (option === "side") delete draft.side; },
+/** People know in which language they played: an answer like any other. */
+export const tellLanguage = (sheet, spoken) => change(() => [sheet], (draft) => {
+  draft.history.push({ language: true, from: draft.language ?? null, to: spoken, at: now() });
+  draft.language = spoken;
+}, { event: { told: sheet } });
+
+const TOLD = { side: "side", lang: "language" }; // options that people may have told of one sheet
+
+/** What the table chooses holds for every sheet; where that leaves a doubt about one, it is asked again. */
+export const choose = (option, value) => change(done, (draft) => { if (option in TOLD) delete draft[TOLD[option]]; },
   { table: () => ({ ...game, options: { ...game.options, [option]: value } }) });
 
 export const rule = (word, allow) => change(done, null, { table: () => {

@@ -5,7 +5,7 @@ import { known, letterName, points, t, whyKey } from "./i18n.js";
 import { undo } from "./judging.js";
 
 /** Open the drawer of one word. */
-export const showWord = (word = "") => later(() => import("./words.js")).then((words) => words.showWord(word));
+export const showWord = (word = "") => later("./words.js").then((words) => words.showWord(word));
 
 /** The ten lines with what was counted and what the player wrote; a tap shows the word on the board, another why it counts. */
 export function lineList(verdict, chosen, choose) {
@@ -88,8 +88,9 @@ export function corrections(sheet) {
 
 const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
-function said({ side, all, row, column, from, to }) {
+function said({ side, language, all, row, column, from, to }) {
   if (side) return t("side-n", { side: to });
+  if (language) return t("language-told", { language: t(`language.${to}`) });
   if (all) return t("confirm-all");
   return t(from === to ? "confirmation" : "correction", { row: row + 1, column: column + 1, from: letterName(from), to: letterName(to) });
 }

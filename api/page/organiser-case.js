@@ -31,11 +31,11 @@ const head = (desk, entry) => h("div", {},
   h("p", { class: "small muted" }, [w("round", { n: entry.round }), entry.player && entry.page, entry.claimed_total && w("claimed", { total: entry.claimed_total }),
     w("certain", { p: percent(entry.certainty) })].filter(Boolean).join(" · ")),
   h("div", { class: "tags" }, entry.open.map((reason) => h("span", { class: "pill doubt" }, w(`reason-${reason}`)))),
-  entry.open.includes("doubt") && entry.reasons.map((reason) => h("p", { class: "small" }, reasonText(reason))));
+  entry.open.includes("doubt") && entry.reasons.map((reason) => h("p", { class: "small" }, reasonText(reason, entry))));
 
-function reasonText(code) {
+function reasonText(code, { claimed_total: written, total }) {
   const key = code === "language" ? "reason.other-language" : `reason.${code}`;
-  return t(known(key) ? key : "reason.unnamed", { code });
+  return t(known(key) ? key : "reason.unnamed", { code, written, total });
 }
 
 /** What is asked first: whose sheet it is, which of two counts, what arbiters see differently, which letter it is. */

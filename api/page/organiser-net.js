@@ -1,4 +1,6 @@
 // Talks to /v1/tournaments. The tokens of organisers and arbiters stay in this browser.
+import { save } from "./dom.js";
+
 const BASE = "/v1/tournaments";
 const tokens = () => JSON.parse(localStorage.getItem("qwords-tokens") ?? "{}");
 
@@ -61,12 +63,9 @@ export function dropPictures(id) {
 /** The table of a season. */
 export const season = Object.assign(async (path) => (await ask(path, {}, season.base)).json(), { base: "/v1/leagues" });
 
-/** Save a list or print, or show it where `name` is empty: links cannot carry the token. */
-export async function fetchFile(path, name = "", base = BASE) {
-  const address = URL.createObjectURL(await (await ask(path, { headers: bearer(idOf(path)) }, base)).blob());
-  if (name) Object.assign(document.createElement("a"), { href: address, download: name }).click();
-  else window.open(address, "_blank", "noopener");
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+/** Save a list, a print or a report: links cannot carry the token, and what is fetched cannot be shown in a window (no tap is left to open one, and it would lack its style). */
+export async function fetchFile(path, name, base = BASE) {
+  save(await (await ask(path, { headers: bearer(idOf(path)) }, base)).blob(), name);
 }
 
 /** Send files; `onprogress` hears the share that was sent. fetch cannot tell that, so this is the older way. */

@@ -18,7 +18,7 @@ export async function openSheet(cup, sheet) {
       flat && h("img", { src: flat, alt: w("picture") }), sheetLines(found), unsure.length > 0 && letterEvidence(unsure, crops),
       told.length > 0 && h("div", {}, h("h3", {}, w("decided")), h("ul", { class: "list" }, told.map((entry) => h("li", {}, h("span", { class: "small muted" }, `${moment(entry.at)} `), entry.sentence, entry.why && h("div", { class: "muted small" }, entry.why))))),
       h("div", { class: "actions" }, ["html", "pdf"].map((kind) => button(`${w("report")} (${kind.toUpperCase()})`, "share",
-        () => fetchFile(`${base}/report?format=${kind}`, kind === "pdf" ? `${sheet}.pdf` : "").catch(complain), "small")),
+        () => fetchFile(`${base}/report?format=${kind}`, `${sheet}.${kind}`).catch(complain), "small")),
         cup.role === "organiser" && flat && button(w("delete-photo"), "trash", () => deletePhoto(cup, sheet), "small quiet danger", { id: "delete-photo" }))));
   } catch (error) { complain(error); }
 }

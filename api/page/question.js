@@ -3,10 +3,10 @@
 import { crop } from "./board.js";
 import { button, h, icon } from "./dom.js";
 import { known, LANGUAGES, letterName, NAMES, t } from "./i18n.js";
-import { choose, confirmAll, tell, tellSide, undo } from "./judging.js";
+import { choose, confirmAll, tell, tellLanguage, tellSide, undo } from "./judging.js";
 import { drawCell } from "./photo.js";
 import { pickLetter } from "./picker.js";
-import { keepLanguage, keepTwin, readAgain } from "./queue.js";
+import { keepTwin, readAgain } from "./queue.js";
 
 const WORTH_ASKING = 0.005; // below this probability a doubt is not put to a person, unless there is no other
 const CHOICES = 4;
@@ -29,8 +29,9 @@ export function questionCard(sheet, { removeSheet }) {
 
 function reasonText(code, verdict) {
   const { lang, total } = otherLanguage(verdict) ?? {};
-  const name = lang && t(`language.${lang}`);
-  return t(known(`reason.${code}`) ? `reason.${code}` : "reason.unnamed", { code, name, total });
+  const values = code === "language" ? { name: lang && t(`language.${lang}`), total, own: t(`language.${verdict.language}`), here: verdict.total }
+    : { total: verdict.total, written: verdict.claimed?.total };
+  return t(known(`reason.${code}`) ? `reason.${code}` : "reason.unnamed", { code, ...values });
 }
 
 /** A person must look, and no single letter is the reason: say why, and let them confirm the whole. */
@@ -41,7 +42,7 @@ const reasonsCard = (sheet) => h("section", { class: "card questions" }, h("h2",
 /** All open questions in the order of their weight, as functions that draw them. */
 function questionsOf(sheet) {
   const { verdict } = sheet;
-  const better = !sheet.languageKept && otherLanguage(verdict);
+  const better = otherLanguage(verdict);
   const turned = verdict.reasons.includes("turn") && sheet.file && !sheet.corners;
   const doubts = verdict.needs_review ? grouped(verdict.doubts) : [];
   return [
@@ -62,10 +63,11 @@ function grouped(doubts) {
   return [...groups.values()];
 }
 
-/** The language that explains the letters better than the chosen one, if the referee says that there is one. */
+/** The language that may explain the letters better than the chosen one, if the referee says that there is one: first one in which the total differs. */
 function otherLanguage(verdict) {
   if (!verdict.reasons.includes("language") || !verdict.languages?.length) return null;
-  const [lang, total] = verdict.languages.find(([lang]) => lang !== verdict.language && LANGUAGES.includes(lang)) ?? [];
+  const others = verdict.languages.filter(([lang]) => lang !== verdict.language && LANGUAGES.includes(lang));
+  const [lang, total] = others.find(([, total]) => total !== verdict.total) ?? others[0] ?? [];
   return lang ? { lang, total } : null;
 }
 
@@ -73,7 +75,7 @@ const languageQuestion = (sheet, { lang, total }) => h("div", { class: "question
   h("p", {}, h("b", {}, t("language-doubt", { language: t(`words-${lang}`), total }))),
   h("div", { class: "answers" },
     button(t("language-switch"), null, () => choose("lang", lang), "main small", { "data-key": "switch-language" }),
-    button(t("language-keep", { language: NAMES[sheet.verdict.language] }), null, () => keepLanguage(sheet), "small quiet", { "data-key": "keep-language" })));
+    button(t("language-keep", { language: NAMES[sheet.verdict.language] }), null, () => tellLanguage(sheet, sheet.verdict.language), "small quiet", { "data-key": "keep-language" })));
 
 /** A button for an answer: the letter, and the total it gives. */
 const answer = (symbol, total, key, label, onclick) => h("button", { type: "button", class: "answer", "data-key": key, onclick,

@@ -40,7 +40,7 @@ export function sendNext() {
 async function read(sheet) {
   Object.assign(sheet, { state: "sending", progress: 0, problem: null, offline: false });
   changed({ progress: sheet });
-  const { forSending } = await later(() => import("./photo.js"));
+  const { forSending } = await later("./photo.js");
   const photo = await forSending(sheet.file);
   for (let attempt = 1; ; attempt++) {
     const fields = fieldsOf();
@@ -95,8 +95,8 @@ function accept(sheet, document, fields) {
   game.sheets.splice(game.sheets.indexOf(sheet), 1, ...found);
   for (const entry of found) entry.twin = twinOf(entry, found);
   changed({ read: found });
-  // The table may have changed how it judges while the photo was on its way; a side that people told holds when it is read again.
-  const again = JSON.stringify(fields) === JSON.stringify(fieldsOf()) ? found.filter((entry) => entry.side) : found;
+  // The table may have changed how it judges while the photo was on its way; what people told of the whole sheet holds when it is read again.
+  const again = JSON.stringify(fields) === JSON.stringify(fieldsOf()) ? found.filter((entry) => entry.side || entry.language) : found;
   if (again.length) judgeAgain(again);
 }
 
@@ -105,12 +105,6 @@ function twinOf(sheet, found) {
   if (sheet.verdict.empty) return null;
   const same = (other) => (other.photo?.sha256 === sheet.photo.sha256 && other.index === sheet.index) || other.grid.join() === sheet.grid.join();
   return game.sheets.find((other) => other.state === "done" && other.photo && !found.includes(other) && !other.twin && same(other))?.id ?? null;
-}
-
-/** People know their language: the question is not asked again for this sheet. */
-export function keepLanguage(sheet) {
-  sheet.languageKept = true;
-  changed();
 }
 
 export function keepTwin(sheet) {
@@ -131,6 +125,6 @@ export function readAgain(sheet, corners) {
 
 /** Another photo of the same sheet: the name stays. */
 export function retake(sheet, file, frames = []) {
-  Object.assign(sheet, keepPhoto(file, frames), { together: false, corners: undefined, side: undefined });
+  Object.assign(sheet, keepPhoto(file, frames), { together: false, corners: undefined, side: undefined, language: undefined });
   retry(sheet);
 }

@@ -3,7 +3,7 @@ import { game, nameOf, ranking } from "./game.js";
 import { t } from "./i18n.js";
 import { answersOf, localDay, question } from "./judging.js";
 import * as net from "./net.js";
-import { h } from "./dom.js";
+import { save } from "./dom.js";
 import { standing } from "./doubt.js";
 
 const WIDTH = 1080;
@@ -12,7 +12,7 @@ const FONT = "Manrope, system-ui, sans-serif";
 /** Everything people said of the sheets of this photo, and when. */
 const corrections = (sheet) => game.sheets.filter((other) => other.photoKey && other.photoKey === sheet.photoKey).flatMap((other) =>
   answersOf(other).map((answer) => ({ ...answer, sheet: other.index, by: t("the-table"),
-    at: other.history.findLast(({ all, row, column }) => all || (row === answer.row - 1 && column === answer.column - 1))?.at })));
+    at: other.history.findLast((entry) => (answer.language ? entry.language : entry.all || (entry.row === answer.row - 1 && entry.column === answer.column - 1)))?.at })));
 
 /** The report of one sheet as the table sees it now. */
 export function reportOf(sheet, format = "html") {
@@ -22,31 +22,36 @@ export function reportOf(sheet, format = "html") {
   return net.photoReport(sheet.file, { ...asked, ...about, corners: sheet.corners, corrections: corrections(sheet), sheet: sheet.index, format }, sheet.together ? sheet.frames : []);
 }
 
-export async function saveReport(sheet, format) {
+export async function reportFile(sheet, format) {
   const blob = await reportOf(sheet, format);
-  return hand(new File([blob], `${fileName(nameOf(sheet))}.${format}`, { type: blob.type }));
+  return new File([blob], `${fileName(nameOf(sheet))}.${format}`, { type: blob.type });
 }
 
 const fileName = (name) => `qwords-${name.replace(/[^\p{L}\p{N}]+/gu, "-")}`;
 
-/** Share where the phone can, otherwise save; tells whether it was shared. */
-async function hand(file) {
-  if (navigator.canShare?.({ files: [file] })) {
-    await navigator.share({ files: [file], title: "Qwords" }).catch(() => {});
-    return true;
+/** Share where the phone can, otherwise save; tells what came of it: "shared", "saved", "cancelled" or "refused". */
+export async function hand(file) {
+  if (!navigator.canShare?.({ files: [file] })) return keep(file);
+  try {
+    await navigator.share({ files: [file], title: "Qwords" });
+    return "shared";
+  } catch (problem) {
+    return problem.name === "AbortError" ? "cancelled" : "refused"; // refused: the tap was too long ago, or the phone does not want to
   }
-  const url = URL.createObjectURL(file);
-  h("a", { href: url, download: file.name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-  return false;
+}
+
+/** Save a file. */
+export function keep(file) {
+  save(file, file.name);
+  return "saved";
 }
 
 /** The result as a picture: one sheet with its grid, or the whole table. */
-export async function sharePicture(sheets) {
+export async function pictureFile(sheets) {
   await document.fonts.ready;
   const canvas = sheets.length === 1 ? drawSheet(sheets[0]) : drawTable(sheets);
   const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-  return hand(new File([blob], `${fileName(sheets.length === 1 ? nameOf(sheets[0]) : t("ranking"))}.png`, { type: "image/png" }));
+  return new File([blob], `${fileName(sheets.length === 1 ? nameOf(sheets[0]) : t("ranking"))}.png`, { type: "image/png" });
 }
 
 /** @param {number} height @returns {[HTMLCanvasElement, CanvasRenderingContext2D]} */

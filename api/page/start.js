@@ -1,6 +1,6 @@
 // Ways to begin: take a photo, choose photos, type the letters.
 import { board, sum } from "./board.js";
-import { button, h, icon, later, openDrawer, toast } from "./dom.js";
+import { button, byId, closeDrawer, h, icon, later, noDrawer, openDrawer, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { score } from "./local.js";
 import { isOffline } from "./net.js";
@@ -17,13 +17,23 @@ export async function open(id, sheet = null) {
   retaken = sheet;
   if (id === "camera" && navigator.mediaDevices?.getUserMedia) {
     try {
-      const { takePhoto } = await later(() => import("./camera.js"));
+      const { takePhoto } = await later("./camera.js");
       const photos = await takePhoto();
       if (photos) dispatchEvent(new CustomEvent("photo", { detail: photos }));
       return;
     } catch { /* no camera, or not allowed: the phone's own way */ }
+    if (!navigator.userActivation?.isActive) return askAgain();
   }
-  document.getElementById(id).click();
+  byId(id).click();
+}
+
+/** The tap was too long ago for the browser to open its chooser, so another one is asked for. */
+async function askAgain() {
+  await noDrawer();
+  const choose = (id) => () => { byId(id).click(); closeDrawer(); };
+  openDrawer(t("take-photo"), t("close"), [h("p", { class: "muted" }, t("camera-refused")), h("div", { class: "answers" },
+    button(t("take-photo"), "camera", choose("camera"), "main", { "data-key": "choose-camera" }),
+    button(t("choose-photos"), "photos", choose("album"), "", { "data-key": "choose-album" }))]);
 }
 
 export const takeRetaken = () => {
@@ -46,7 +56,7 @@ const startButtons = () => h("div", { class: "start" },
   button(t("take-photo"), "camera", () => open("camera"), "main", { "data-key": "camera" }),
   button(t("choose-photos"), "photos", () => open("album"), "", { "data-key": "album" }),
   button(t("type-letters"), "keys", typeLetters, "", { "data-key": "type" }),
-  button(t("look-up"), "book", () => later(() => import("./words.js")).then(({ showWord }) => showWord()), "quiet", { "data-key": "look-up" }));
+  button(t("look-up"), "book", () => later("./words.js").then(({ showWord }) => showWord()), "quiet", { "data-key": "look-up" }));
 
 export const nextSheetButton = (label) => button(t(label), "camera", () => open("camera"), "main", { "data-key": "camera" });
 

@@ -21,7 +21,7 @@ export function tableView() {
       !game.sheets.length && h("p", { class: "muted none" }, t("ranking-none")),
       whichIsWhich(),
       h("div", { class: "actions-more" },
-        ranked.length > 1 && button(t("share-picture"), "picture", () => making((share) => share.sharePicture(game.sheets)), "small", { "data-key": "share-table" }),
+        ranked.length > 1 && button(t("share-picture"), "picture", () => making((share) => share.pictureFile(game.sheets)), "small", { "data-key": "share-table" }),
         h("a", { class: "button small quiet", href: "#/games" }, icon("clock"), h("span", {}, t("games"))),
         game.sheets.length > 0 && button(t("new-game"), "plus", startAgain, "small quiet", { "data-key": "new-game" }))),
     h("div", { class: "table-side" }, optionsCard()),

@@ -51,7 +51,7 @@ function clauses(verdict, agrees) {
 }
 
 /** The words look like those of another language: what follows from these is not yet held against anyone. */
-export const inOtherWords = (sheet) => sheet.verdict.reasons.includes("language") && !sheet.languageKept;
+export const inOtherWords = (sheet) => sheet.verdict.reasons.includes("language");
 
 /** One sentence under the total: what the player wrote, and what it is. */
 export function sentence(sheet) {

@@ -320,3 +320,117 @@ def test_the_coach(page: Page, client: httpx.Client) -> None:
     page.locator("[data-key=rolls]").fill("1,A")
     page.locator("[data-key=rolls]").blur()
     expect(page.locator("#toast")).to_contain_text("Nothing was changed.")
+
+
+# A phone that shares; `answers` are the faults that the next shares end in. A real one refuses when the tap was some
+# seconds ago, which a driven Chromium cannot show: each of its questions to the page counts as a tap.
+SHARING = """(answers) => {
+    navigator.canShare = () => true;
+    Object.assign(window, { shared: [], answers });
+    navigator.share = async ({ files }) => {
+        const answer = window.answers.shift();
+        if (answer) throw new DOMException(answer, answer);
+        window.shared.push(files[0].name);
+    };
+}"""
+
+
+def sharing(page: Page, *answers: str) -> None:
+    """A typed sheet on a phone that can share."""
+    type_grid(page, EXAMPLE)
+    page.evaluate(SHARING, list(answers))
+
+
+def test_a_cancelled_share_is_met_with_silence(page: Page) -> None:
+    sharing(page, "AbortError")
+    page.evaluate("""() => {
+        const toast = document.querySelector('#toast');
+        window.said = [];
+        new MutationObserver(() => window.said.push(toast.textContent)).observe(toast, { childList: true });
+    }""")
+    more(page, "report")
+    expect(page.locator("#toast")).to_have_text("One moment…")
+    expect(page.locator("#toast")).to_be_hidden()
+    expect(page.locator("dialog")).not_to_be_visible()
+    assert page.evaluate("window.said") == ["One moment…"]
+    more(page, "report")
+    expect(page.locator("#toast")).to_have_text("Done.")
+    assert page.evaluate("window.shared") == ["qwords-Sheet-1.html"]
+
+
+def test_a_file_that_came_too_late_to_be_shared_waits_for_a_fresh_tap(page: Page) -> None:
+    sharing(page, "NotAllowedError")
+    more(page, "report")
+    expect(page.locator("dialog")).to_contain_text("The file is ready")
+    check(page, "a file that waits")
+    assert page.evaluate("window.shared") == []
+    expect(page.locator("#toast")).to_be_hidden()
+    page.locator("[data-key=share-file]").click()
+    expect(page.locator("#toast")).to_have_text("Done.")
+    assert page.evaluate("window.shared") == ["qwords-Sheet-1.html"]
+    expect(page.locator("dialog")).not_to_be_visible()
+
+
+def test_a_file_that_cannot_be_shared_is_never_lost(page: Page) -> None:
+    sharing(page, "NotAllowedError", "AbortError", "NotAllowedError")
+    more(page, "share-picture")
+    page.locator("[data-key=share-file]").click()  # cancelled: the file still waits
+    with page.expect_download() as saved:
+        page.locator("[data-key=share-file]").click()  # refused with a fresh tap, too
+    assert saved.value.suggested_filename == "qwords-Sheet-1.png"
+    expect(page.locator("#toast")).to_have_text("Saved.")
+    expect(page.locator("dialog")).not_to_be_visible()
+    page.evaluate("window.answers = ['NotAllowedError']")
+    more(page, "share-picture")
+    with page.expect_download():
+        page.locator("[data-key=save-file]").click()
+    assert page.evaluate("window.shared") == []
+
+
+def test_a_file_that_waits_takes_no_other_drawers_place(page: Page) -> None:
+    sharing(page, "NotAllowedError")
+    page.evaluate("""() => {
+        const fetched = window.fetch;
+        window.go = new Promise((resolve) => { window.answer = resolve; });
+        window.fetch = async (...asked) => { await window.go; return fetched(...asked); };
+    }""")
+    more(page, "report")
+    expect(page.locator("dialog")).not_to_be_visible()
+    more(page, "type")
+    page.locator(".type-row").first.fill("SUP")
+    page.evaluate("window.answer()")
+    page.wait_for_function("() => window.answers.length === 0")
+    expect(page.locator(".type-row").first).to_have_value("SUP")
+    page.go_back()
+    expect(page.locator("dialog")).to_contain_text("The file is ready")
+
+
+# A camera that people refused; and whether the browser still opens a chooser by itself, which it does soon after a tap.
+REFUSED = """(soon) => {
+    const no = async () => { throw new DOMException('no', 'NotAllowedError'); };
+    Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: no });
+    Object.defineProperty(navigator, 'userActivation', { value: { isActive: soon } });
+}"""
+
+
+def test_a_camera_refused_at_once_leads_to_the_chooser(page: Page) -> None:
+    page.evaluate(REFUSED, True)
+    with page.expect_file_chooser():
+        page.locator("[data-key=camera]").click()
+    expect(page.locator("dialog")).not_to_be_visible()
+
+
+@pytest.mark.parametrize("key", ["choose-camera", "choose-album"])
+def test_a_camera_refused_after_some_thought_asks_for_another_tap(page: Page, client: httpx.Client, key: str) -> None:
+    page.evaluate(REFUSED, False)
+    opened: list[object] = []
+    page.on("filechooser", lambda chooser: opened.append(chooser))
+    page.locator("[data-key=camera]").click()
+    expect(page.locator("dialog")).to_contain_text("The camera cannot be used here.")
+    assert opened == []
+    check(page, "a camera that was refused")
+    with page.expect_file_chooser() as chooser:
+        page.locator(f"[data-key={key}]").click()
+    chooser.value.set_files(CLASSIC)
+    expect_total(page, worth(client, CLASSIC_GRID))
+    expect(page.locator("dialog")).not_to_be_visible()

@@ -263,6 +263,27 @@ def test_every_question_of_the_desk_is_answered_by_one_key(
     expect(page.locator(".why td summary").first).to_contain_text("dictionary")
 
 
+@pytest.mark.parametrize("kind", ["html", "pdf"])
+def test_a_report_is_saved_and_shows_in_its_own_style(page: Page, tmp_path: Path, browser: Browser, kind: str) -> None:
+    create(page, f"Report Cup {kind}")
+    page.locator("#files").set_input_files([plan(tmp_path / "Anna.jpg", ENGLISH)])
+    page.locator("tr", has_text="Anna").locator("button.link").first.click()
+    with page.expect_download() as saved:
+        page.locator(".why button", has_text=f"({kind.upper()})").click()
+    assert saved.value.suggested_filename.endswith(f".{kind}")
+    report = tmp_path / f"report.{kind}"
+    saved.value.save_as(report)
+    if kind == "pdf":
+        assert report.read_bytes().startswith(b"%PDF")
+        return
+    shown = browser.new_page(viewport={"width": 390, "height": 844})
+    shown.goto(report.as_uri())
+    expect(shown.locator("body")).to_contain_text("Anna")
+    logo = shown.locator("svg").first.bounding_box()
+    assert logo and logo["width"] < 100, "without its style the logo fills the window"
+    shown.close()
+
+
 def test_sixty_players_fit_the_screen_of_the_hall_and_more_take_turns(
     page: Page, browser: Browser, address: str
 ) -> None:
