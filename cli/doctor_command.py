@@ -11,8 +11,9 @@ import click
 import lexicons
 from cli.colour import paint
 from cli.common import SETUP, json_option, print_json, translate_errors
-from cli.extras import EXTRAS, install
+from cli.extras import EXTRAS
 from referee.provenance import models
+from referee.referee_errors import install
 
 NOT_USABLE = "not usable"
 
