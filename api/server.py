@@ -73,7 +73,7 @@ def invitation(settings: Settings, made: Certificate) -> str:
             "certificate that was made here: choose Advanced (or Details), then go on to the page.",
             "To be sure that it is this one, compare its SHA-256 fingerprint:",
             f"  {made.fingerprint}",
-            f"To trust it for good, install {made.certificate} on the phone.",
+            f"To trust it for good, install {made.root} on the phone.",
         ]
     )
 

@@ -43,7 +43,8 @@ class LazyGroup(click.Group):
 
 @click.group(cls=LazyGroup)
 @click.version_option(package_name="qwords-referee")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Score Qwords sheets: from a photo, from typed letters, or a whole tournament.
 
     \b
@@ -53,3 +54,14 @@ def main() -> None:
       qwords word dach --lang de
     """
     use_one_thread()
+    if context.invoked_subcommand != "doctor":  # it says the same, with what to do
+        _warn_of_unfinished_languages()
+
+
+def _warn_of_unfinished_languages() -> None:
+    from lexicons import UNFINISHED
+
+    for code, lacking in UNFINISHED.items():
+        click.echo(
+            f"qwords: the language {code} cannot be played: {lacking} (`qwords doctor` says what to do)", err=True
+        )

@@ -10,15 +10,19 @@ import click
 
 import lexicons
 from cli.colour import paint
-from cli.common import SETUP, json_option, print_json
-from cli.extras import EXTRAS, install
+from cli.common import SETUP, json_option, print_json, translate_errors
+from cli.extras import EXTRAS
 from referee.provenance import models
+from referee.referee_errors import install
+
+NOT_USABLE = "not usable"
 
 
 @click.command("doctor")
 @json_option
+@translate_errors
 def command(as_json: bool) -> None:
-    """Show what is installed: versions, models, lexicons, programs. Exit code 1 if the referee cannot work.
+    """Show what is installed: versions, models, lexicons, programs. Exit code 1 if a model or a lexicon is missing.
 
     \b
     Example:
@@ -32,7 +36,8 @@ def command(as_json: bool) -> None:
             click.echo(paint(section, sys.stdout, bold=True))
             for name, value in rows.items():
                 click.echo(f"  {name:<24} {value}")
-    sys.exit(0 if state["models"] and state["lexicons"] else SETUP)
+    broken = [said for said in state["lexicons"].values() if said.startswith(NOT_USABLE)]
+    sys.exit(0 if state["models"] and state["lexicons"] and not broken else SETUP)
 
 
 def examine() -> dict[str, dict[str, Any]]:
@@ -41,7 +46,7 @@ def examine() -> dict[str, dict[str, Any]]:
     return {
         "versions": {"python": sys.version.split()[0]} | {name: _version(name) for name in packages},
         "models": models(),
-        "lexicons": {language: _lexicon(language) for language in lexicons.LANGUAGES},
+        "lexicons": {language: _lexicon(language) for language in (*lexicons.LANGUAGES, *lexicons.UNFINISHED)},
         "programs": {"tesseract": shutil.which("tesseract") or "not installed (only --reader tesseract needs it)"},
         "extras": {name: _extra(name, modules) for name, modules in EXTRAS.items()},
     }
@@ -55,7 +60,14 @@ def _version(package: str) -> str:
 
 
 def _lexicon(language: str) -> str:
-    lexicon = lexicons.load(language)
+    """A word list and its hash, or what is wrong with it and what to do."""
+    if lacking := lexicons.UNFINISHED.get(language):
+        return f"{NOT_USABLE}: {lacking}. {lexicons.BrokenLexicon.hint}"
+    try:
+        lexicon = lexicons.load(language)
+        lexicons.frequencies(language)
+    except lexicons.LexiconError as error:
+        return f"{NOT_USABLE}: {error} {error.hint}"
     return f"{len(lexicon)} words, {lexicon.version}"
 
 

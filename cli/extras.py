@@ -1,6 +1,6 @@
 """The parts that are not installed by default, and what to say where one of them is missing."""
 
-from referee.referee_errors import MissingExtra
+from referee.referee_errors import MissingExtra, install
 
 EXTRAS = {  # extra: the modules it brings
     "api": ("cryptography", "fastapi", "multipart", "prometheus_client", "uvicorn"),
@@ -17,8 +17,3 @@ def missing_extra(error: ModuleNotFoundError) -> MissingExtra | None:
     if extra is None:
         return None
     return MissingExtra(f"This needs {module}, which is not installed.", install(extra))
-
-
-def install(extra: str) -> str:
-    """How to install an extra."""
-    return f"Install it with: pip install 'qwords-referee[{extra}]'"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import click
 
-from cli.common import translate_errors
+from cli.common import refuse_lost_lists, translate_errors
 from referee.settings import Settings
 
 
@@ -22,6 +22,7 @@ def command(host: str | None, port: int | None, lan: bool) -> None:
       qwords serve --lan                           # for the phones in the same network, cameras included
       qwords serve --host 0.0.0.0 --port 8080      # behind a proxy that speaks https
     """
+    refuse_lost_lists()
     settings = Settings.from_environment()
     everywhere = "0.0.0.0" if lan else settings.host
     settings = replace(settings, host=host or everywhere, port=settings.port if port is None else port)

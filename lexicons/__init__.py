@@ -3,7 +3,7 @@
 from lexicons.fold import fold, spelling_table
 from lexicons.frequency import frequencies, frequency
 from lexicons.house import House, Ruling
-from lexicons.languages import LANGUAGES, Language, language
+from lexicons.languages import LANGUAGES, UNFINISHED, Language, language
 from lexicons.lexicon import POLICIES, Entry, Lexicon, load
 from lexicons.lexicon_errors import (
     BadHouseFile,
@@ -20,6 +20,7 @@ from lexicons.reasons import WHY_CODES
 __all__ = [
     "LANGUAGES",
     "POLICIES",
+    "UNFINISHED",
     "WHY_CODES",
     "BadHouseFile",
     "BadWord",

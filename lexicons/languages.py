@@ -1,4 +1,4 @@
-"""Which languages there are: every folder with a `language.toml` is one."""
+"""Which languages there are: every folder with a `language.toml` is one, and plays once its lists are built."""
 
 import tomllib
 from dataclasses import dataclass, field
@@ -9,7 +9,8 @@ from urllib.parse import quote
 from lexicons.lexicon_errors import BrokenLexicon, UnknownLanguage
 
 FOLDER = Path(__file__).parent
-LANGUAGES = tuple(sorted(path.parent.name for path in FOLDER.glob("*/language.toml")))
+NEEDED = ("language.toml", "lexicon.tsv", "frequencies.txt")  # what a language plays with
+FOLDERS = tuple(sorted({path.parent.name for name in NEEDED for path in FOLDER.glob(f"*/{name}")}))
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Language:
 @cache
 def language(code: str) -> Language:
     """Give a language by its code."""
-    if code not in LANGUAGES:
+    if code not in FOLDERS:
         raise UnknownLanguage(f"There is no lexicon for {code!r}.", f"Choose one of {', '.join(LANGUAGES)}.")
     path = FOLDER / code / "language.toml"
     try:
@@ -54,5 +55,23 @@ def language(code: str) -> Language:
             countries=tuple(data.get("countries", ())),
             faker=tuple(data.get("faker", ())),
         )
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise BrokenLexicon(f"{code}/language.toml cannot be read: {error}") from error
+    except KeyError as error:
+        raise BrokenLexicon(f"lexicons/{code}/language.toml has no {error}") from error
+    except (OSError, ValueError, TypeError) as error:
+        raise BrokenLexicon(f"lexicons/{code}/language.toml cannot be read: {error}") from error
+
+
+def _lacking(code: str) -> str:
+    """What keeps a folder from being played with, or an empty text."""
+    missing = [f"lexicons/{code}/{name}" for name in NEEDED if not (FOLDER / code / name).is_file()]
+    if missing:
+        return f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+    try:
+        language(code)
+    except BrokenLexicon as error:
+        return str(error)
+    return ""
+
+
+UNFINISHED = {code: lacking for code in FOLDERS if (lacking := _lacking(code))}
+LANGUAGES = tuple(code for code in FOLDERS if code not in UNFINISHED)

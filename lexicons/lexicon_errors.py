@@ -52,4 +52,7 @@ class BrokenLexicon(LexiconError):
     """The compiled lexicon is missing or damaged."""
 
     code = "broken-lexicon"
-    hint = "Install the program again, or run `make lexicons` in a source tree."
+    hint = (
+        "Install the program again, or in a source tree run `make lexicons`. If you are adding a language, finish its "
+        "folder as docs/add-a-language.md says, or remove it."
+    )

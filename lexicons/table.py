@@ -115,6 +115,6 @@ def read_table(code: str) -> Table:
     """Load the compiled lexicon of a language, once."""
     path = FOLDER / language(code).code / "lexicon.tsv"
     try:
-        return Table(path.read_bytes(), path.name)
+        return Table(path.read_bytes(), f"lexicons/{code}/{path.name}")
     except (OSError, ValueError) as error:
         raise BrokenLexicon(f"The lexicon {code} cannot be read: {error}") from error

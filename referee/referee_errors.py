@@ -1,6 +1,11 @@
 """What can go wrong in setting up a referee; the rooms have error trees of their own."""
 
 
+def install(extra: str) -> str:
+    """How to install an extra: no registry has this program, only its source folder and its wheel do."""
+    return f"Install it with: pip install '.[{extra}]' in the source folder, or pip install 'FILE.whl[{extra}]'."
+
+
 class RefereeError(Exception):
     """The referee cannot do what was asked."""
 
@@ -24,7 +29,7 @@ class MissingExtra(RefereeError):
     """A part that is not installed by default is needed."""
 
     code = "missing-extra"
-    hint = "Install it with: pip install 'qwords-referee[api,tournament,cluster]'"
+    hint = install("api,tournament,cluster")
 
 
 class BadEvidence(RefereeError):

@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from referee.referee_errors import MissingExtra
+from referee.referee_errors import MissingExtra, install
 from referee.verdict import PhotoVerdict
 from report.content import Content, DoubtContent, SheetContent, content
 from report.fingerprint import MARK
@@ -49,7 +49,7 @@ def to_png(verdict: PhotoVerdict, texts_language: str | None = None, subject: Su
     try:
         import pypdfium2
     except ImportError as error:
-        raise MissingExtra("A PNG report needs pypdfium2.", "pip install 'qwords-referee[tournament]'") from error
+        raise MissingExtra("A PNG report needs pypdfium2.", install("tournament")) from error
     pdf = to_pdf(verdict, texts_language, subject)
     with pypdfium2.PdfDocument(pdf) as document:
         pages = [np.asarray(page.render(scale=2).to_numpy())[:, :, :3] for page in document]

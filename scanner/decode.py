@@ -21,7 +21,10 @@ FIRST_LOOK = 1000  # pixels of the longer side in which sheets are found as well
 
 _REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
 _TURNS = {3: cv2.ROTATE_180, 6: cv2.ROTATE_90_CLOCKWISE, 8: cv2.ROTATE_90_COUNTERCLOCKWISE}
-_HEIC_HINT = "Install the extra for iPhone photos (pip install 'qwords-referee[heic]'), or send the photo as JPEG."
+_HEIC_HINT = (
+    "Send the photo as JPEG, or install the extra for iPhone photos: pip install '.[heic]' in the source folder, or "
+    "pip install 'FILE.whl[heic]'."
+)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,9 +7,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from scanner.scan_errors import BrokenForm
 from scanner.values import Box
 
 NEARNESS = 0.9  # pitches from where a form has a field at which it is believed 0.6 times as much; 0.7 changes nothing
+
+FIELDS = ("total", "bonus", "joker")
+SIDES = ("x", "y", "width", "height")
 
 
 @dataclass(frozen=True)
@@ -32,8 +36,14 @@ def forms() -> tuple[Form, ...]:
 
 def parse(name: str, text: str) -> Form:
     """A form from TOML: `pitch_mm`, and a table of `x`, `y`, `width`, `height` in millimetres for each field."""
-    table = tomllib.loads(text)
-    return Form(name, *(_box(table[field], float(table["pitch_mm"])) for field in ("total", "bonus", "joker")))
+    try:
+        table = tomllib.loads(text)
+        _check_keys(table, ("pitch_mm", *FIELDS), "")
+        for field in FIELDS:
+            _check_keys(table[field], SIDES, f" of [{field}]")
+        return Form(name, *(_box(table[field], float(table["pitch_mm"])) for field in FIELDS))
+    except (ValueError, TypeError, ZeroDivisionError) as error:
+        raise BrokenForm(f"scanner/forms/{name}.toml: {error}") from error
 
 
 def nearness(field: str, middle: tuple[float, float]) -> float:
@@ -46,5 +56,15 @@ def nearness(field: str, middle: tuple[float, float]) -> float:
     return best
 
 
+def _check_keys(table: object, due: tuple[str, ...], where: str) -> None:
+    """Name every key that is missing, and those that are none."""
+    if not isinstance(table, dict):
+        raise ValueError(f"what stands instead{where} is no table")
+    wrong = [f"the key `{key}`{where} is missing" for key in due if key not in table]
+    wrong += [f"`{key}`{where} is no key of a form" for key in table if key not in due]
+    if wrong:
+        raise ValueError("; ".join(wrong))
+
+
 def _box(table: dict[str, Any], pitch_mm: float) -> Box:
-    return Box(*(float(table[key]) / pitch_mm for key in ("x", "y", "width", "height")))
+    return Box(*(float(table[key]) / pitch_mm for key in SIDES))

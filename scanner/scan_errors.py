@@ -104,3 +104,10 @@ class ModelMissing(ReaderUnavailable):
 
     code = "model-missing"
     hint = "The installation is incomplete: install the program again."
+
+
+class BrokenForm(ReaderUnavailable):
+    """A file in scanner/forms does not describe a form."""
+
+    code = "broken-form"
+    hint = "Correct the file as docs/add-a-form.md shows, or remove it."

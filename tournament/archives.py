@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.confine import in_child
-from referee.referee_errors import MissingExtra
+from referee.referee_errors import MissingExtra, install
 from referee.scoring_spec import ScoringSpec
 from tournament import tournament_errors as errors
 from tournament.entities import Page
@@ -78,7 +78,7 @@ def open_pdf(path: str, place: int = -1) -> Any:
     try:
         import pypdfium2
     except ImportError as error:
-        raise MissingExtra("PDF files need pypdfium2.", "pip install 'qwords-referee[tournament]'") from error
+        raise MissingExtra("PDF files need pypdfium2.", install("tournament")) from error
     with as_page_error(errors.BadPdf, Path(path).name):
         source = path if place < 0 else read_member(path, place)
         try:

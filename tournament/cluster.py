@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import CancelledError
 from typing import Any
 
-from referee.referee_errors import MissingExtra
+from referee.referee_errors import MissingExtra, install
 from referee.scoring_spec import ScoringSpec
 from scanner.scan_errors import WorkerLost
 from tournament import tournament_errors as errors
@@ -37,7 +37,7 @@ def cluster_scores(
         import distributed
         from distributed.scheduler import KilledWorker
     except ImportError as error:
-        raise MissingExtra("--cluster needs dask.distributed.", "pip install 'qwords-referee[cluster]'") from error
+        raise MissingExtra("--cluster needs dask.distributed.", install("cluster")) from error
     dask: Any = distributed  # its functions bear no types
 
     def scores(jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:

@@ -4,7 +4,7 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.referee_errors import MissingExtra
+from referee.referee_errors import MissingExtra, install
 
 Cell = str | int | float
 WIDE = {"page", "hint", "doubts", "player", "grid"}
@@ -17,7 +17,7 @@ def workbook(tables: Mapping[str, tuple[Sequence[str], Sequence[Sequence[Cell]]]
         from openpyxl.cell import WriteOnlyCell
         from openpyxl.styles import Font
     except ImportError as error:
-        raise MissingExtra("Excel files need openpyxl.", "pip install 'qwords-referee[tournament]'") from error
+        raise MissingExtra("Excel files need openpyxl.", install("tournament")) from error
     book = openpyxl.Workbook(write_only=True)
     bold = Font(bold=True)
     for name, (head, lines) in tables.items():

@@ -8,7 +8,7 @@ from lexicons.build.compile import compiled
 from lexicons.build.frequencies import frequencies
 from lexicons.build.notes import update_notes
 from lexicons.build.show import show
-from lexicons.languages import FOLDER, LANGUAGES
+from lexicons.languages import FOLDER, FOLDERS
 
 
 def main() -> int:
@@ -20,7 +20,7 @@ def main() -> int:
     if options.words[:1] == ["explain"]:
         return show(options.words[1], options.words[2:])
     try:
-        return max(_build(language, options.check) for language in options.words or LANGUAGES)
+        return max(_build(language, options.check) for language in options.words or FOLDERS)
     except BuildError as error:
         sys.stderr.write(f"{error}\n{error.hint}\n")
         return 1

@@ -1,7 +1,9 @@
 """`qwords serve --lan`: what the desk prints is what a phone finds, over https, camera included."""
 
+import itertools
 import os
 import re
+import shutil
 import socket
 import ssl
 import subprocess
@@ -98,6 +100,45 @@ def test_the_certificate_is_the_one_that_was_printed(desk: Desk) -> None:
             shown = sha256(spoken.getpeercert(binary_form=True) or b"").hexdigest().upper()
         assert shown == desk.fingerprint.replace(":", "")
     assert (desk.certificate.parent / "key.pem").stat().st_mode & 0o777 == 0o600
+
+
+def openssl(*arguments: str | Path) -> bool:
+    return subprocess.run(["openssl", *map(str, arguments)], capture_output=True, check=False).returncode == 0
+
+
+needs_openssl = pytest.mark.skipif(not shutil.which("openssl"), reason="openssl is not installed")
+
+
+@needs_openssl
+def test_the_root_that_phones_install_vouches_for_no_other_address(desk: Desk, tmp_path: Path) -> None:
+    """Whoever has the whole folder cannot sign for a bank: by the root, or by what the root has signed."""
+    root, folder = desk.certificate, desk.certificate.parent
+    keys = [path for path in folder.parent.rglob("*") if path.is_file() and b"PRIVATE KEY" in path.read_bytes()]
+    signers = [path for path in folder.iterdir() if b"BEGIN CERTIFICATE" in path.read_bytes()]
+    assert keys and openssl("verify", "-CAfile", root, folder / "certificate.pem")
+    bank, request, names = tmp_path / "bank.pem", tmp_path / "bank.csr", tmp_path / "names.txt"
+    names.write_text("subjectAltName=DNS:www.bank.example")
+    own = ("-newkey", "rsa:2048", "-nodes", "-keyout", tmp_path / "bank.key", "-subj", "/CN=www.bank.example")
+    assert openssl("req", "-new", *own, "-out", request)
+    for signer, key in itertools.product(signers, keys):
+        made = openssl(
+            *("x509", "-req", "-in", request, "-CA", signer, "-CAkey", key, "-CAcreateserial", "-CAserial"),
+            *(tmp_path / "serial", "-extfile", names, "-out", bank),
+        )
+        trusted = ("-verify_hostname", "www.bank.example", "-CAfile", root, "-untrusted", signer)
+        assert not (made and openssl("verify", *trusted, bank)), (signer.name, key.name)
+
+
+@needs_openssl
+def test_a_root_whose_key_was_kept_is_replaced(tmp_path: Path) -> None:
+    """As versions before 0.2.1 made them: one certificate that is its own root."""
+    first = certificate_for(("127.0.0.1",), tmp_path)
+    own = ("-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", first.key, "-subj", "/CN=Qwords referee")
+    assert openssl("req", *own, "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost", "-out", first.certificate)
+    kept = first.key.read_bytes()
+    for root in (b"", first.certificate.read_bytes()):
+        first.root.write_bytes(root)
+        assert certificate_for(("127.0.0.1",), tmp_path).key.read_bytes() != kept
 
 
 def test_cameras_work_at_that_address(desk: Desk, chromium: str) -> None:

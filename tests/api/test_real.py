@@ -78,4 +78,4 @@ def test_without_the_extra_the_command_says_what_to_install(tmp_path: Path) -> N
     line = [sys.executable, "-c", "from cli import main; main()", "serve"]
     done = subprocess.run(line, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert "uvicorn" in done.stderr and "pip install 'qwords-referee[api]'" in done.stderr
+    assert "uvicorn" in done.stderr and "pip install '.[api]'" in done.stderr

@@ -44,7 +44,7 @@ def test_a_command_says_what_to_install(tmp_path: Path, extra: str, arguments: s
     (tmp_path / "photos" / "tournament.json").write_text("{}")
     result = run(tmp_path, *arguments.split())
     assert result.returncode == 1 and "[missing-extra]" in result.stderr, result.stderr
-    assert f"qwords-referee[{extra}]" in result.stderr and "Traceback" not in result.stderr
+    assert f"pip install '.[{extra}]'" in result.stderr and "Traceback" not in result.stderr
 
 
 def test_a_photo_is_scored_and_reported_without_any_extra(tmp_path: Path, root: Path) -> None:
