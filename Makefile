@@ -5,12 +5,10 @@ LANGUAGE ?= en
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-FAST := tests/scoring tests/lexicons tests/referee tests/texts tests/report tests/cli tests/q4 \
-  tests/api/test_pool.py tests/test_architecture.py tests/test_architecture_page.py tests/test_docs.py
 # Two at a time; the tests of one file stay together, as they share services and browsers.
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile
 
-.PHONY: score serve test test-fast coverage check bench audit lexicons lock docs clean
+.PHONY: score serve test test-fast coverage release-check check bench audit lexicons lock docs clean
 
 score: .venv/run ## score a photo and print the itemized result; PHOTO=… LANGUAGE=… for another
 	@$(BIN)/qwords score "$(PHOTO)" --lang $(LANGUAGE) || [ $$? -eq 3 ]
@@ -18,18 +16,27 @@ score: .venv/run ## score a photo and print the itemized result; PHOTO=… LANGU
 serve: .venv/run ## start the service and the phone page
 	$(BIN)/qwords serve
 
-test: .venv/dev ## run all tests; installs the system packages they use where it may
+# Each test once: the quick ones with their coverage, then the others. tests/conftest.py says which are which.
+test: .venv/dev ## run all tests; installs the system packages they use where it may; ARGS="tests/scoring -q" for some
 	@sh scripts/system-packages.sh
+ifeq ($(strip $(ARGS)),)
+	@$(MAKE) --no-print-directory coverage
+	$(PYTEST) --tier rest
+else
 	$(PYTEST) $(ARGS)
+endif
 
 test-fast: .venv/dev ## the tests that need no photo, browser, database or training set: under a minute
-	$(PYTEST) -q -m "not slow" $(FAST) $(ARGS)
+	$(PYTEST) -q --tier fast $(ARGS)
 
 coverage: .venv/dev ## the same tests, which must reach nearly every line of the rooms that judge; pyproject.toml has the share
 	$(BIN)/python -m coverage erase
-	$(BIN)/python -m coverage run -m pytest --numprocesses 2 --dist loadfile -q -m "not slow" $(FAST) $(ARGS)
+	$(BIN)/python -m coverage run -m pytest --numprocesses 2 --dist loadfile -q --tier fast $(ARGS)
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report
+
+release-check: .venv/dev ## what takes long, before a release: bare Debians, wheels, browser engines, commands of the docs
+	@sh scripts/release-check.sh
 
 check: .venv/dev ## lint and types
 	$(BIN)/ruff check .

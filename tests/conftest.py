@@ -11,6 +11,41 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 
 
+# The tier that runs in under a minute: no photo, browser, database or training set. Those marked slow are not in it.
+FAST = (
+    "scoring", "lexicons", "referee", "texts", "report", "cli", "q4", "api/test_pool.py", "test_architecture.py",
+    "test_architecture_page.py", "test_docs.py",
+)  # fmt: skip
+HERE = Path(__file__).resolve().parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the Makefile run every test once, in two parts."""
+    parser.addoption("--tier", choices=("fast", "rest"), help="only the quick tests, or only all others")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import what the fast tier leaves out."""
+    if config.getoption("--tier") != "fast":
+        return None
+    path = collection_path.resolve()
+    wanted = [HERE / name for name in FAST]
+    return not any(path.is_relative_to(place) or place.is_relative_to(path) for place in wanted) or None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what the other tier runs."""
+    if tier := config.getoption("--tier"):
+        others = [item for item in items if is_fast(item) is not (tier == "fast")]
+        items[:] = [item for item in items if is_fast(item) is (tier == "fast")]
+        config.hook.pytest_deselected(items=others)
+
+
+def is_fast(item: pytest.Item) -> bool:
+    """Whether the fast tier runs it."""
+    return not item.get_closest_marker("slow") and any(item.path.is_relative_to(HERE / name) for name in FAST)
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The project's top folder."""
