@@ -1,5 +1,6 @@
 """Where things lie after flattening and cutting, by marks drawn at known places: to a fraction of a cell."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -58,13 +59,13 @@ def middle_of_dot(picture: Pixels) -> Floats:
     return np.array([(ink * xs).sum(), (ink * ys).sum()]) / ink.sum() - half
 
 
-def on_flat_sheet(design: Design, sheet: Sheet) -> tuple[Floats, Floats]:
-    """How far off the marks of cells and circles lie on a flat sheet, in cells."""
+def on_flat_sheet(sheet: Sheet, places: Sequence[tuple[float, float]]) -> Floats:
+    """How far off marks at these places lie on a flat sheet, in cells."""
     half, found = round(0.2 * sheet.pitch), []
-    for x, y in (*cells(), *circles(design)):
-        left, top = (round(at + place * sheet.pitch) for at, place in zip(sheet.origin, (x, y), strict=True))
+    for place in places:
+        left, top = (round(at + shift * sheet.pitch) for at, shift in zip(sheet.origin, place, strict=True))
         found.append(middle_of_dot(sheet.pixels[top - half : top + half, left - half : left + half]) / sheet.pitch)
-    return np.array(found[:25]), np.array(found[25:])
+    return np.array(found)
 
 
 def in_crops(sheet: Sheet) -> tuple[Floats, Floats]:
@@ -82,7 +83,8 @@ def in_crops(sheet: Sheet) -> tuple[Floats, Floats]:
 def test_marks_lie_in_the_middle_of_flat_cells_circles_and_crops(design: Design, seed: int, located: bool) -> None:
     photo, truth = photograph(design, turn=seed % 4, seed=seed)
     sheet = rectify(photo, the_one(photo, truth) if located else as_seen(truth))
-    for letters, rings in (on_flat_sheet(design, sheet), in_crops(sheet)):
+    flat = on_flat_sheet(sheet, cells()), on_flat_sheet(sheet, circles(design))
+    for letters, rings in (flat, in_crops(sheet)):
         assert np.abs(letters).max() < CELLS
         assert np.abs(rings).max() < CIRCLES
 
@@ -93,7 +95,7 @@ def test_marks_lie_in_the_middle_of_flat_cells_circles_and_crops(design: Design,
 def test_marks_lie_in_the_middle_of_cells_seen_from_aside(design: Design, seed: int, located: bool) -> None:
     photo, truth = snapshot(design, seed, 0.15)
     sheet = rectify(photo, the_one(photo, truth) if located else truth)
-    assert np.abs(on_flat_sheet(design, sheet)[0]).max() < CELLS
+    assert np.abs(on_flat_sheet(sheet, cells())).max() < CELLS
     crops = cut(replace(sheet, fields=Fields())).letters
     assert max(np.abs(middle_of_dot(crop[8:-8, 8:-8])).max() / sheet.pitch for crop in crops) < CELLS
 
