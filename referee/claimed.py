@@ -8,14 +8,14 @@ from scoring import Claims, Rules
 IMPOSSIBLE_POINTS = 0.1  # odds of points that a line cannot have, such as 20 where nothing doubles, against others
 
 
-def claims_of(reading: Reading, rules: Rules) -> Claims | None:
-    """What the player wrote around the grid; None on a sheet without such fields."""
+def claims_of(reading: Reading, rules: Rules, typed: bool = False) -> Claims | None:
+    """What the player wrote around the grid, or someone typed; None on a sheet without such fields."""
     if not reading.rows and not reading.columns and reading.total is None:
         return None
     rows, columns = _points_written(reading.rows, rules), _points_written(reading.columns, rules)
     total = reading.total.symbol if reading.total else ""
-    # An unstruck badge claims the bonus only where the player has claimed anything at all.
-    claimed = reading.bonus is not None and any([*rows, *columns, total])
+    # A printed badge claims the bonus only where the player has claimed anything at all; what was typed is meant.
+    claimed = reading.bonus is not None and (typed or any([*rows, *columns, total]))
     return Claims(rows, columns, reading.bonus.symbol != "struck" if reading.bonus and claimed else None, total)
 
 

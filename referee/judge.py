@@ -41,7 +41,7 @@ def judge(
     lexicon, letters = words[options.lang], weighed[options.lang]
     other_p = 1 - side_p if options.rules == AUTO and side else 0.0
     judgement = weigh(letters.glyphs, lexicon, rules, other_p)
-    claims = claims_of(reading, rules)
+    claims = claims_of(reading, rules, evidence.typed)
     findings = () if reading.empty else find(judgement, claims, options, lexicon, joker)
     # Who types letters and no claims has chosen the language, too, unless it was left to the words.
     chosen = evidence.typed and not evidence.claimed and asked.lang != AUTO
