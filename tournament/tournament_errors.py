@@ -85,7 +85,10 @@ class StoreUnavailable(TournamentError):
     """The store of the tournament cannot be opened."""
 
     code = "store-unavailable"
-    hint = "Check the --store URL and that the database accepts connections."
+    hint = (
+        "Check the --store URL and that the database accepts connections; no folder keeps a password: give it in "
+        "--store, QWORDS_STORE or PGPASSWORD."
+    )
 
 
 class DiskFull(TournamentError):
@@ -107,6 +110,13 @@ class SettingsDiffer(TournamentError):
 
     code = "settings-differ"
     hint = "Leave the option out to go on as the tournament began, or begin another one in another --out."
+
+
+class OtherStore(TournamentError):
+    """The folder belongs to a tournament of another store."""
+
+    code = "other-store"
+    hint = "Name the folder's own store (--store, QWORDS_STORE) or none; for another tournament choose another --out."
 
 
 class WordListChanged(TournamentError):
