@@ -74,6 +74,13 @@ class AlreadyPublished(TournamentError):
     hint = "Give the sheet to the organiser."
 
 
+class RoundNotOpen(TournamentError):
+    """A player's code opens no round."""
+
+    code = "round-not-open"
+    hint = "Give the number of a round that is agreed or that the organiser has begun; else ask the organiser."
+
+
 class StillOpen(TournamentError):
     """Sheets are still open, or pages not yet scored."""
 
