@@ -6,6 +6,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import httpx
 import pypdfium2
@@ -165,3 +166,58 @@ def test_a_player_sends_a_photo_with_the_code_on_the_sheet(cup: httpx.Client, da
     statuses = [stranger.post(path, files={"photo": (f"{n}.jpg", photo)}).status_code for n in range(14)]
     assert statuses[-1] == 429 and statuses.count(202) == 11
     stranger.close()
+
+
+ALTERED = "N" + ENGLISH[1:]  # another first letter, and another total
+UNSURE: dict[str, Any] = {"doubts": {"0": [["S", 0.7], ["N", 0.3]]}}
+SWAYED: dict[str, Any] = {"doubts": {"0": [["N", 0.7], ["S", 0.3]]}}  # read as the altered one, but not surely
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ((ENGLISH, {}), (ALTERED, {})),
+        ((ALTERED, {}), (ENGLISH, {})),
+        ((ENGLISH, UNSURE), (ALTERED, {})),
+        ((ALTERED, {}), (ENGLISH, UNSURE)),
+        ((ALTERED, {}), (ENGLISH, SWAYED)),
+        ((ENGLISH, SWAYED), (ALTERED, {})),
+    ],
+    ids=["after", "before", "after a doubt", "before a doubt", "before one read alike", "after one read alike"],
+)
+@pytest.mark.parametrize("sender", ["player", "organiser", "nobody"])
+def test_photos_of_one_sheet_that_differ_or_leave_a_doubt_are_a_case(
+    planned_cup: tuple[httpx.Client, Path], tmp_path: Path, first: tuple[str, dict[str, Any]],
+    second: tuple[str, dict[str, Any]], sender: str,
+) -> None:  # fmt: skip
+    client, data = planned_cup
+    made = httpx.post(str(client.base_url), json={"name": "Cup", "rounds": 1}, headers=MASTER, timeout=60).json()
+    base, headers = f"{client.base_url}{made['id']}/", {"Authorization": f"Bearer {made['token']}"}
+    with httpx.Client(base_url=base, headers=headers, timeout=30) as cup:
+        cup.put("roster", json={"csv": "Anna\n"})
+        for number, (grid, more) in enumerate((first, second)):
+            photo = plan(tmp_path / f"{number}.jpg", grid, **more).read_bytes()
+            if sender == "player" and grid == ALTERED:
+                path, field, told = f"players/{code_of(data, cup, 'Anna')}/sheets", "photo", {"round": "1"}
+            else:
+                path, field = "sheets", "photos"
+                told = {} if sender == "nobody" and number else {"player": "Anna", "round": "1"}
+            assert cup.post(path, files={field: ("IMG.jpg", photo)}, data=told).status_code == 202
+            wait(cup)
+        standing = cup.get("standings").json()
+        assert standing["summary"]["doubtful"] > 0 and cup.get("review").json()["queue"]
+        assert cup.post("publication", json={"who": "Eva", "publish": True, "anyway": False}).status_code == 409
+        assert len(standing["places"]) == 1
+        assert cup.post("publication", json={"who": "Eva", "publish": True, "anyway": True}).status_code == 201
+        assert cup.get("standings").json()["final"] is False
+
+
+@pytest.fixture(scope="module")
+def planned_cup(tmp_path_factory: pytest.TempPathFactory, planning: ModuleType) -> Iterator[tuple[httpx.Client, Path]]:
+    """A service whose photos are planned, and its data folder."""
+    data = tmp_path_factory.mktemp("data")
+    settings = Settings(data=data, workers=1, token="master")
+    app = create_app(settings, Referee(reader=planning.PlannedReader(), settings=settings))
+    app.state.make_scorer = planned_scorer
+    with planning.running(app) as url, httpx.Client(base_url=f"{url}/v1/tournaments/", timeout=30) as client:
+        yield client, data
