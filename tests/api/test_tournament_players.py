@@ -191,7 +191,9 @@ def test_photos_of_one_sheet_that_differ_or_leave_a_doubt_are_a_case(
     second: tuple[str, dict[str, Any]], sender: str,
 ) -> None:  # fmt: skip
     client, data = planned_cup
-    made = httpx.post(str(client.base_url), json={"name": "Cup", "rounds": 1}, headers=MASTER, timeout=60).json()
+    made = httpx.post(
+        str(client.base_url).rstrip("/"), json={"name": "Cup", "rounds": 1}, headers=MASTER, timeout=60
+    ).json()
     base, headers = f"{client.base_url}{made['id']}/", {"Authorization": f"Bearer {made['token']}"}
     with httpx.Client(base_url=base, headers=headers, timeout=30) as cup:
         cup.put("roster", json={"csv": "Anna\n"})
