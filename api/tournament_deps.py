@@ -74,6 +74,7 @@ REFUSED = (
     errors.NotConfirmed,
     errors.BadCorrection,
     errors.BadManifest,
+    errors.RoundNotOpen,
     errors.TournamentFull,
     errors.TooManyPages,
 )

@@ -1,5 +1,6 @@
 """A connection to the store's database whose failures are our own errors, without a word of what was being written."""
 
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -7,6 +8,8 @@ import sqlalchemy as sa
 from tournament.tournament_errors import StoreUnavailable
 
 BUSY_SECONDS = 30  # how long SQLite waits for another writer
+POSTGRES_PORT = 5432  # where nothing else is said
+SECRETS = ("password", "sslpassword")  # what of a URL's query is nobody else's business
 CONNECT_SECONDS = 5  # how long PostgreSQL may take to answer at all
 # What drivers call it when the database is away, full, read-only or damaged; and what is no outage, but a wrong value.
 OUTAGES = frozenset({"DatabaseError", "InterfaceError"})
@@ -15,9 +18,7 @@ OWN_FAULTS = frozenset({"DataError", "IntegrityError", "ProgrammingError", "NotS
 
 def make_engine(url: str) -> sa.Engine:
     """An engine for SQLite or PostgreSQL that notices when the database is back."""
-    for scheme in ("postgresql://", "postgres://"):
-        url = url.replace(scheme, "postgresql+psycopg://", 1)
-    known = sa.make_url(url)
+    known = _parsed(url)
     more = {"connect_timeout": CONNECT_SECONDS} if known.get_backend_name() == "postgresql" else {}
     # Parameters are names and letters: they belong in no message. A ping finds connections that died with a restart.
     engine = sa.create_engine(known, hide_parameters=True, pool_pre_ping=True, connect_args=more)
@@ -25,6 +26,37 @@ def make_engine(url: str) -> sa.Engine:
         sa.event.listen(engine, "connect", _prepare_sqlite)
     sa.event.listen(engine, "handle_error", _translate)
     return engine
+
+
+def _parsed(url: str) -> sa.URL:
+    for scheme in ("postgresql://", "postgres://"):
+        url = url.replace(scheme, "postgresql+psycopg://", 1)
+    return sa.make_url(url)
+
+
+def address(url: str) -> str:
+    """Where a database is, without any password."""
+    try:
+        known = _parsed(url)
+    except sa.exc.ArgumentError as error:
+        raise StoreUnavailable("The store's URL cannot be read.") from error
+    if known.get_backend_name() == "sqlite" and known.database:
+        known = known.set(database=str(Path(known.database).resolve()))
+    open_ = known.set(drivername=known.get_backend_name()).difference_update_query(SECRETS)
+    return sa.URL.create(
+        open_.drivername, open_.username, None, open_.host, open_.port, open_.database, open_.query
+    ).render_as_string()
+
+
+def same_database(url: str, other: str) -> bool:
+    """Whether two addresses are of one database, whoever connects."""
+    return _place(url) == _place(other)
+
+
+def _place(url: str) -> tuple[object, ...]:
+    known = sa.make_url(address(url))
+    host, port = known.host or known.query.get("host"), known.port or known.query.get("port") or POSTGRES_PORT
+    return known.drivername, host, str(port), known.database or known.username
 
 
 def _translate(context: Any) -> StoreUnavailable | None:

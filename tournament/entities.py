@@ -58,6 +58,7 @@ class Known:
 
     name: Identity = field(default_factory=Identity)
     listed: Mapping[int, Identity] = field(default_factory=dict)  # number of the sheet → player; 0: every sheet
+    rounds: tuple[str, ...] | None = None  # those open when a player sent it; None: whoever sent it may open rounds
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -52,9 +53,18 @@ def identify(known: Known, number: int, count: int, code: str) -> Identified:
         name = players[number - 1]
     who = ((listed.player, listed.how), (coded.player, "qr"), (name, "name"))
     player, how = next(((player, how) for player, how in who if player), ("", ""))
-    turn = listed.round or coded.round or known.name.round or "1"
+    told = [turn for turn in (listed.round, coded.round, known.name.round) if turn]
+    turn = _turn([*told, "1"], known.rounds)
     identity = Identity(player, turn, listed.table or coded.table or known.name.table, how)
-    return Identified(identity, coded if _contradict(listed, coded) else None)
+    opens = coded.round and known.rounds is not None and coded.round not in known.rounds
+    return Identified(identity, coded if opens or _contradict(listed, coded) else None)
+
+
+def _turn(told: Sequence[str], open: tuple[str, ...] | None) -> str:
+    """The round of a sheet: what is told first, but where a player sent it only one of those that are open."""
+    if open is None:
+        return told[0]
+    return next((turn for turn in told if turn in open), open[-1])
 
 
 def _contradict(listed: Identity, coded: Identity) -> bool:

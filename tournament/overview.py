@@ -21,7 +21,7 @@ from tournament.roster import absences
 from tournament.sheet_judging import judged_sheet
 from tournament.sheet_ranking import Ranking
 from tournament.sheet_rows import RowMemory, SheetRows
-from tournament.standings import all_rounds, team_standings
+from tournament.standings import all_rounds, round_names, team_standings
 from tournament.store import Store
 from tournament.tournament_errors import WordListChanged
 from tournament.word_list import list_changed
@@ -299,6 +299,14 @@ def _summary(pages: Iterable[StoredPage], rows: Sequence[Row], missing: int) -> 
         empty=sum(row.result.empty for row in rows),
         missing=missing,
     )
+
+
+def open_rounds(view: Overview) -> tuple[str, ...]:
+    """The rounds that are agreed, or begun by a sheet that no player sent or that a person placed there."""
+    agreed = [str(number) for number in range(1, view.tournament.spec.rounds + 1)]
+    sent = {page.ordinal for page in view.pages if page.known.rounds is not None}
+    placed = (row for row in view.rows if row.order not in sent or row.identity.how == "ruling")
+    return tuple(round_names([*agreed, *(row.identity.round for row in placed if not row.result.empty)]))
 
 
 def find_sheet(view: Overview, id: str) -> list[Row]:

@@ -103,6 +103,8 @@ def page_values(id: str, page: Page, known: Known, ordinal: int) -> dict[str, An
     said: dict[str, Any] = {"name": _identity_values(known.name)}
     if known.listed:
         said["manifest"] = {str(sheet): _identity_values(who) for sheet, who in known.listed.items()}
+    if known.rounds is not None:
+        said["rounds"] = known.rounds
     return {
         "tournament": id,
         "location": page.location,
@@ -180,7 +182,8 @@ def to_known(text: str) -> Known:
     """What is known of who played."""
     data = json.loads(text)
     listed = {int(sheet): _to_identity(who, "manifest") for sheet, who in data.get("manifest", {}).items()}
-    return Known(_to_identity(data.get("name", ()), ""), listed)
+    rounds = tuple(data["rounds"]) if "rounds" in data else None
+    return Known(_to_identity(data.get("name", ()), ""), listed, rounds)
 
 
 def to_log_entry(row: Any) -> LogEntry:

@@ -1,4 +1,7 @@
-"""The same sheet photographed twice, and two sheets for one player's round. Both are noticed, neither is decided."""
+"""The same sheet photographed twice, and two sheets for one player's round. Both are noticed, neither is decided.
+
+Photos of one sheet that say different things are two sheets for one round: nobody knows yet which of them is true.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -80,15 +83,24 @@ class Marks:
         """Of sheets that show the same: which sheet each repeats, and why a person must look at it."""
         marks: dict[Spot, tuple[str, tuple[str, ...]]] = {}
         for group in self._likeness.groups():
-            first = min(group, key=lambda spot: _rank(self._rows[spot]))
-            counted = self._rows[first]
-            others = [spot for spot in group if spot != first]
-            for spot in others:
+            spots = sorted(group, key=lambda spot: _rank(self._rows[spot]))
+            counted = self._rows[spots[0]]
+            stand = [counted]  # of the photos of one player's round, those that say something else; a person decides
+            case = False
+            for spot in spots[1:]:
                 row = self._rows[spot]
-                reasons = tuple(reason for reason in row.open if reason not in ("doubt", "nameless"))
-                marks[spot] = counted.id, (*reasons, "repeated") if _other_player(row, counted) else reasons
-            if any(_other_player(self._rows[spot], counted) for spot in others):
-                marks[first] = "", (*counted.open, "repeated")
+                if row.identity.player and not _other_player(row, counted):
+                    same = next((other for other in stand if _agree(row, other)), None)
+                    if same:
+                        marks[spot] = same.id, _left_open(row, same)
+                    else:
+                        stand.append(row)
+                elif _other_player(row, counted) or not _agree(row, counted):
+                    marks[spot], case = (counted.id, (*_left_open(row, counted), "repeated")), True
+                else:
+                    marks[spot] = counted.id, _left_open(row, counted)
+            if case:
+                marks[spots[0]] = "", (*counted.open, "repeated")
         return marks
 
     def _conflicts(self, marks: dict[Spot, tuple[str, tuple[str, ...]]]) -> None:
@@ -191,8 +203,27 @@ def _same(some: str, others: str) -> bool:
 
 
 def _rank(row: Row) -> tuple[bool, bool, int, int]:
-    """Which of several photos counts: named before nameless, sure before doubtful."""
-    return (not row.identity.player, not row.corrected and bool(row.open), row.order, row.index)
+    """Which of several photos counts: named before nameless, those a person spoke of before others, the first."""
+    return (not row.identity.player, not _spoken(row), row.order, row.index)
+
+
+def _spoken(row: Row) -> bool:
+    """Whether a person said what stands on the sheet."""
+    return row.corrected or bool(row.seen_by)
+
+
+def _agree(row: Row, other: Row) -> bool:
+    """Whether two photos of a sheet say the same; a person who corrected one of them explains a later difference."""
+    if (row.result.grid, row.total) == (other.result.grid, other.total):
+        return True
+    both = _spoken(row) and _spoken(other)
+    return not both and (row.read.grid, row.read.total) == (other.read.grid, other.read.total)
+
+
+def _left_open(repeat: Row, counted: Row) -> tuple[str, ...]:
+    """What stays open of a photo that repeats another: no photo clears the doubt of another, only a person does."""
+    seen = _spoken(counted) or "doubt" in counted.open or repeat.key == counted.key
+    return tuple(reason for reason in repeat.open if reason != "nameless" and not (seen and reason == "doubt"))
 
 
 def _other_player(row: Row, first: Row) -> bool:

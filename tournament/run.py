@@ -108,9 +108,11 @@ def store_url(out: Path, url: str = "") -> str:
     return url or f"sqlite:///{out.resolve() / STORE_FILE}"
 
 
-def enter_pages(store: Store, id: str, pages: Sequence[Page], manifest: Manifest) -> None:
-    """Note all pages and what is known of who played, before anything is scored."""
-    store.add_pages(id, ((page, Known(from_name(page.name), manifest.page(page.name))) for page in pages))
+def enter_pages(
+    store: Store, id: str, pages: Sequence[Page], manifest: Manifest, rounds: tuple[str, ...] | None = None
+) -> None:
+    """Note all pages and what is known of who played, before anything is scored; `rounds` binds what a player sent."""
+    store.add_pages(id, ((page, Known(from_name(page.name), manifest.page(page.name), rounds)) for page in pages))
 
 
 def score_pages(

@@ -20,12 +20,12 @@ from tournament.background import Background
 from tournament.entities import Page, TournamentSpec
 from tournament.inbox import Inbox
 from tournament.manifest import Manifest, ManifestLine
-from tournament.overview import TournamentView
+from tournament.overview import TournamentView, open_rounds
 from tournament.records import Tournament
 from tournament.rejudging import rejudge
 from tournament.run import enter_pages, versions
 from tournament.store import Store
-from tournament.tournament_errors import NotConfirmed, TournamentFull, WordListChanged
+from tournament.tournament_errors import NotConfirmed, RoundNotOpen, TournamentFull, WordListChanged
 from tournament.work import MakeScorer, referee_scorer
 
 log = logging.getLogger("qwords.tournaments")
@@ -129,25 +129,40 @@ class TournamentService:
         """Whether a token is good for anything in this tournament."""
         return self.role(self.store.tournament(id), token, master) != "public"
 
-    def inbox(self, id: str) -> Inbox:
+    def inbox(self, id: str, rounds: tuple[str, ...] | None = None) -> Inbox:
         """Where the files of one upload are put; they are scored once they are accepted."""
         if self.view(id).overview().outdated:
             raise WordListChanged
-        return Inbox(self._inbox(id), lambda pages, player, round: self._enter(id, pages, player, round))
+        return Inbox(self._inbox(id), lambda pages, player, round: self._enter(id, pages, player, round, rounds))
 
     def add(
         self, id: str, files: Iterable[tuple[str, IO[bytes]]], player: str = "", round: str = "", at_most: int = 0
     ) -> list[Page]:
         """Take in photos, ZIP files and PDF files: written to disk and noted in the store before this returns."""
-        with self.inbox(id) as inbox:
+        return self._add(self.inbox(id), files, player, round, at_most)
+
+    def add_from_player(
+        self, id: str, files: Iterable[tuple[str, IO[bytes]]], player: str, round: str, at_most: int
+    ) -> list[Page]:
+        """Take in what a player sent, for a round that is open; its code and name open no other."""
+        rounds = open_rounds(self.view(id).overview())
+        turn = str(int(round)) if round.isdecimal() and round.isascii() else round.strip()
+        if not rounds or (turn and turn not in rounds):
+            raise RoundNotOpen(f"Open rounds: {', '.join(rounds) or 'none'}.")
+        return self._add(self.inbox(id, rounds), files, player, turn, at_most)
+
+    def _add(
+        self, inbox: Inbox, files: Iterable[tuple[str, IO[bytes]]], player: str, round: str, at_most: int
+    ) -> list[Page]:
+        with inbox:
             for name, stream in files:
                 shutil.copyfileobj(stream, inbox.open(name), COPY_BYTES)
             return inbox.accept(player, round, at_most)
 
-    def _enter(self, id: str, pages: list[Page], player: str, round: str) -> None:
+    def _enter(self, id: str, pages: list[Page], player: str, round: str, rounds: tuple[str, ...] | None) -> None:
         if sum(self.store.counts(id).values()) + len(pages) > PAGES_LIMIT:
             raise TournamentFull(f"{len(pages)} more pages; the limit is {PAGES_LIMIT}")
-        enter_pages(self.store, id, pages, _said(pages, player, round))
+        enter_pages(self.store, id, pages, _said(pages, player, round), rounds)
         self._background.wake()
 
     def delete(self, id: str, name: str) -> None:

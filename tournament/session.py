@@ -1,7 +1,6 @@
 """A tournament in its output folder: start or resume it, score, look, write the files."""
 
 import contextlib
-import json
 import secrets
 import shutil
 from collections.abc import Collection, Iterable
@@ -9,11 +8,21 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
 
-from referee.files import make_folder, replacing_text
+from referee.files import make_folder
 from tournament import tournament_errors as errors
 from tournament.arbiter import Arbiter, Change
 from tournament.entities import Player, TournamentSpec
 from tournament.exports import FILES, export_all
+from tournament.folder_store import (
+    HEAD_FILE,
+    Head,
+    chosen_store,
+    is_there,
+    own,
+    read_head,
+    refuse_stranger,
+    write_head,
+)
 from tournament.intake import list_pages
 from tournament.manifest import Manifest, load_manifest
 from tournament.overview import Overview, TournamentView
@@ -28,13 +37,11 @@ from tournament.run import (
     local_scores,
     only_run,
     score_pages,
-    store_url,
     versions,
 )
 from tournament.store import Store
 from tournament.work import MakeScorer, referee_scorer
 
-HEAD_FILE = "tournament.json"  # which tournament of the store this folder belongs to
 FREE = ("name", "max_megabytes", "max_megapixels", "house_name", "words_name")  # what a later run may say otherwise
 
 
@@ -129,9 +136,10 @@ def start(out: Path, agreed: TournamentSpec, url: str = "", asked: Collection[st
     `asked` names the settings that a person gave; those must not contradict the stored ones. By default all were given.
     """
     make_folder(out)
-    store = Store.open(store_url(out, url))
-    head = out / HEAD_FILE
-    id = _head_id(head) if head.exists() else ("main" if not url else secrets.token_hex(8))
+    head = read_head(out)
+    url = chosen_store(out, head, url)
+    id = head.id if head else ("main" if own(out, url) else secrets.token_hex(8))
+    store = _opened(out, head, url, id)
     if store.has(id):
         stored = store.tournament(id)
         refuse_other(stored.spec, agreed, asked)
@@ -139,10 +147,23 @@ def start(out: Path, agreed: TournamentSpec, url: str = "", asked: Collection[st
         now = agreed.scoring
         scoring = replace(stored.scoring, max_megabytes=now.max_megabytes, max_megapixels=now.max_megapixels)
         agreed = replace(stored.spec, name=named, scoring=scoring)
-    with replacing_text(head) as stream:
-        stream.write(json.dumps({"id": id, "name": agreed.name}))
     store.save(Tournament(id, agreed, {**versions(agreed.scoring), **_own_list(store, id)}))
+    write_head(out, id, agreed.name, url)  # last: a folder must not name what its store does not know yet
     return Session(out, store, id)
+
+
+def _opened(out: Path, head: Head | None, url: str, id: str) -> Store:
+    """The store, unless it does not know the tournament whose results are in the folder."""
+    if not is_there(out, url):
+        refuse_stranger(out, head, url)
+    store = Store.open(url)
+    if not store.has(id):
+        try:
+            refuse_stranger(out, head, url)
+        except errors.OtherStore:
+            store.close()
+            raise
+    return store
 
 
 def _own_list(store: Store, id: str) -> dict[str, str]:
@@ -174,18 +195,9 @@ def _shown(value: object) -> str:
 
 def resume(out: Path, url: str = "") -> Session:
     """Open the tournament of a folder."""
-    head = out / HEAD_FILE
-    if not head.exists() or not (url or (out / STORE_FILE).exists()):
+    head = read_head(out)
+    if head is None:
         raise errors.UnknownTournament(
             f"{out} holds no tournament", "Begin one with `qwords tournament new`, or name the --out folder of a run."
         )
-    store = Store.open(store_url(out, url))
-    store.tournament(_head_id(head))
-    return Session(out, store, _head_id(head))
-
-
-def _head_id(head: Path) -> str:
-    try:
-        return str(json.loads(head.read_text(encoding="utf-8"))["id"])
-    except (OSError, ValueError, KeyError) as error:
-        raise errors.UnknownTournament(f"{head} is damaged") from error
+    return Session(out, _opened(out, head, chosen_store(out, head, url), head.id), head.id)

@@ -74,6 +74,13 @@ class AlreadyPublished(TournamentError):
     hint = "Give the sheet to the organiser."
 
 
+class RoundNotOpen(TournamentError):
+    """A player's code opens no round."""
+
+    code = "round-not-open"
+    hint = "Give the number of a round that is agreed or that the organiser has begun; else ask the organiser."
+
+
 class StillOpen(TournamentError):
     """Sheets are still open, or pages not yet scored."""
 
@@ -85,7 +92,10 @@ class StoreUnavailable(TournamentError):
     """The store of the tournament cannot be opened."""
 
     code = "store-unavailable"
-    hint = "Check the --store URL and that the database accepts connections."
+    hint = (
+        "Check the --store URL and that the database accepts connections; no folder keeps a password: give it in "
+        "--store, QWORDS_STORE or PGPASSWORD."
+    )
 
 
 class DiskFull(TournamentError):
@@ -107,6 +117,13 @@ class SettingsDiffer(TournamentError):
 
     code = "settings-differ"
     hint = "Leave the option out to go on as the tournament began, or begin another one in another --out."
+
+
+class OtherStore(TournamentError):
+    """The folder belongs to a tournament of another store."""
+
+    code = "other-store"
+    hint = "Name the folder's own store (--store, QWORDS_STORE) or none; for another tournament choose another --out."
 
 
 class WordListChanged(TournamentError):

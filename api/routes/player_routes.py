@@ -142,7 +142,7 @@ def own(service: TournamentsDep, id: Id, code: Code) -> wire.OwnOut:
     responses=documented(400, 404, 409, 413, 422, 429),
 )
 async def send(request: Request, service: TournamentsDep, id: Id, code: Code) -> wire.AddedOut:
-    """One photo of the player's own sheet, in the field `photo`; `round` says which."""
+    """One photo of the player's own sheet, in the field `photo`; `round` says which of those that are open."""
     with wire_errors():
         tournament = await run_in_threadpool(service.view, id)  # a database that is away must not hold up the others
     view = await run_in_threadpool(tournament.overview)
@@ -160,7 +160,7 @@ async def send(request: Request, service: TournamentsDep, id: Id, code: Code) ->
         number = str(form.get("round") or "")[:20]
         named = [(photo.filename or "photo.jpg", photo.file)]
         with wire_errors():
-            pages = await run_in_threadpool(lambda: service.add(id, named, player, number, left))
+            pages = await run_in_threadpool(lambda: service.add_from_player(id, named, player, number, left))
             await run_in_threadpool(tournament.overview)  # whoever looks next sees that it waits
     return wire.AddedOut(pages=len(pages), names=[page.name for page in pages])
 

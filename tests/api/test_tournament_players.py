@@ -6,6 +6,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import httpx
 import pypdfium2
@@ -113,6 +114,44 @@ def test_a_player_cannot_flood_the_tournament_with_one_file(cup: httpx.Client, d
     assert cup.get("../" + str(cup.base_url).rstrip("/").rpartition("/")[2]).json()["summary"]["pages"] == before
 
 
+@pytest.mark.parametrize("number", ["7", "99", "0", "-1", "1.5", "=1+1", "<b>", "１", "9" * 20])
+def test_a_player_s_code_opens_no_round(cup: httpx.Client, data: Path, tmp_path: Path, number: str) -> None:
+    before = cup.get("standings").json()
+    photo = plan(tmp_path / "IMG_7.jpg", GRIDS[3]).read_bytes()
+    with httpx.Client(base_url=cup.base_url) as stranger:
+        path = f"players/{code_of(data, cup, 'Ben')}/sheets"
+        answer = stranger.post(path, files={"photo": ("IMG_7.jpg", photo)}, data={"round": number})
+    assert (answer.status_code, answer.json()["code"]) == (422, "round-not-open") and answer.json()["hint"]
+    assert cup.get("standings").json() == before
+
+
+def test_neither_code_nor_name_of_a_player_s_photo_opens_a_round(planning: ModuleType, tmp_path: Path) -> None:
+    """Three rounds are agreed; what is printed on the sheet tells them apart, a forged fourth is a case."""
+    settings = Settings(data=tmp_path / "data", workers=1, token="master")
+    app = create_app(settings, Referee(reader=planning.PlannedReader(), settings=settings))
+    app.state.make_scorer = planned_scorer
+    with planning.running(app) as url:
+        made = httpx.post(f"{url}/v1/tournaments", json={"name": "Cup", "rounds": 3}, headers=MASTER, timeout=60).json()
+        base, headers = f"{url}/v1/tournaments/{made['id']}/", {"Authorization": f"Bearer {made['token']}"}
+        with httpx.Client(base_url=base, headers=headers, timeout=30) as client:
+            client.put("roster", json={"csv": "Anna\nBen\n"})
+            for player, name, more, told in (
+                ("Anna", "r8.jpg", {"code": "QW1/2/A//Anna"}, ""), ("Anna", "IMG_2.jpg", {}, "03"),
+                ("Ben", "IMG_3.jpg", {"code": "QW1/7/A//Ben"}, ""), ("Ben", "round 9.jpg", {}, ""),
+            ):  # fmt: skip
+                grid = GRIDS[len(client.get("standings").json()["rounds"]) % 4]
+                photo = plan(tmp_path / name, grid, **more).read_bytes()
+                path = f"players/{code_of(settings.data, client, player)}/sheets"
+                sent = {"files": {"photo": (name, photo)}, "data": {"round": told}}
+                assert httpx.post(base + path, **sent).status_code == 202  # type: ignore[arg-type]
+                wait(client)
+            found = client.get("standings").json()
+            assert set(found["rounds"]) <= {"1", "2", "3"}
+            anna = next(place for place in found["places"] if place["player"] == "Anna")
+            assert set(anna["rounds"]) == {"2", "3"} and anna["open"] == 0
+            assert any("identity" in entry["open"] for entry in client.get("review").json()["queue"])
+
+
 def test_a_player_sends_a_photo_with_the_code_on_the_sheet(cup: httpx.Client, data: Path, tmp_path: Path) -> None:
     stranger = httpx.Client(base_url=cup.base_url)
     path = f"players/{code_of(data, cup, 'Łucja')}/sheets"
@@ -127,3 +166,60 @@ def test_a_player_sends_a_photo_with_the_code_on_the_sheet(cup: httpx.Client, da
     statuses = [stranger.post(path, files={"photo": (f"{n}.jpg", photo)}).status_code for n in range(14)]
     assert statuses[-1] == 429 and statuses.count(202) == 11
     stranger.close()
+
+
+ALTERED = "N" + ENGLISH[1:]  # another first letter, and another total
+UNSURE: dict[str, Any] = {"doubts": {"0": [["S", 0.7], ["N", 0.3]]}}
+SWAYED: dict[str, Any] = {"doubts": {"0": [["N", 0.7], ["S", 0.3]]}}  # read as the altered one, but not surely
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ((ENGLISH, {}), (ALTERED, {})),
+        ((ALTERED, {}), (ENGLISH, {})),
+        ((ENGLISH, UNSURE), (ALTERED, {})),
+        ((ALTERED, {}), (ENGLISH, UNSURE)),
+        ((ALTERED, {}), (ENGLISH, SWAYED)),
+        ((ENGLISH, SWAYED), (ALTERED, {})),
+    ],
+    ids=["after", "before", "after a doubt", "before a doubt", "before one read alike", "after one read alike"],
+)
+@pytest.mark.parametrize("sender", ["player", "organiser", "nobody"])
+def test_photos_of_one_sheet_that_differ_or_leave_a_doubt_are_a_case(
+    planned_cup: tuple[httpx.Client, Path], tmp_path: Path, first: tuple[str, dict[str, Any]],
+    second: tuple[str, dict[str, Any]], sender: str,
+) -> None:  # fmt: skip
+    client, data = planned_cup
+    made = httpx.post(
+        str(client.base_url).rstrip("/"), json={"name": "Cup", "rounds": 1}, headers=MASTER, timeout=60
+    ).json()
+    base, headers = f"{client.base_url}{made['id']}/", {"Authorization": f"Bearer {made['token']}"}
+    with httpx.Client(base_url=base, headers=headers, timeout=30) as cup:
+        cup.put("roster", json={"csv": "Anna\n"})
+        for number, (grid, more) in enumerate((first, second)):
+            photo = plan(tmp_path / f"{number}.jpg", grid, **more).read_bytes()
+            if sender == "player" and grid == ALTERED:
+                path, field, told = f"players/{code_of(data, cup, 'Anna')}/sheets", "photo", {"round": "1"}
+            else:
+                path, field = "sheets", "photos"
+                told = {} if sender == "nobody" and number else {"player": "Anna", "round": "1"}
+            assert cup.post(path, files={field: ("IMG.jpg", photo)}, data=told).status_code == 202
+            wait(cup)
+        standing = cup.get("standings").json()
+        assert standing["summary"]["doubtful"] > 0 and cup.get("review").json()["queue"]
+        assert cup.post("publication", json={"who": "Eva", "publish": True, "anyway": False}).status_code == 409
+        assert len(standing["places"]) == 1
+        assert cup.post("publication", json={"who": "Eva", "publish": True, "anyway": True}).status_code == 201
+        assert cup.get("standings").json()["final"] is False
+
+
+@pytest.fixture(scope="module")
+def planned_cup(tmp_path_factory: pytest.TempPathFactory, planning: ModuleType) -> Iterator[tuple[httpx.Client, Path]]:
+    """A service whose photos are planned, and its data folder."""
+    data = tmp_path_factory.mktemp("data")
+    settings = Settings(data=data, workers=1, token="master")
+    app = create_app(settings, Referee(reader=planning.PlannedReader(), settings=settings))
+    app.state.make_scorer = planned_scorer
+    with planning.running(app) as url, httpx.Client(base_url=f"{url}/v1/tournaments/", timeout=30) as client:
+        yield client, data

@@ -247,3 +247,83 @@ def test_undo_at_the_desk_takes_back_the_last_word_even_on_the_sheet_before(cup:
     assert result.exit_code == 3 and "no name" in result.stderr, "the desk speaks in words"
     standings = json.loads(run("standings", cup, "--format", "json").stdout)
     assert {"Dora"} == {place["player"] for place in standings["places"]} - {"Anna", "Ben"}
+
+
+@pytest.fixture
+def apart(tmp_path: Path) -> tuple[Path, str]:
+    """A folder whose tournament lies in a database elsewhere, and the address of that."""
+    plan(tmp_path / "in" / "Anna.jpg", ENGLISH)
+    plan(tmp_path / "in" / "Ben.jpg", GRIDS[1])
+    url = f"sqlite:///{tmp_path / 'elsewhere.sqlite'}"
+    with start(tmp_path / "cup", TournamentSpec("Cup"), url) as session:
+        score(session, tmp_path / "in")
+        session.export()
+    return tmp_path / "cup", url
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file() and path.name != ".lock"}
+
+
+def test_a_folder_remembers_its_store(apart: tuple[Path, str], tmp_path: Path) -> None:
+    cup, _ = apart
+    assert len(json.loads(run("standings", cup, "--format", "json").stdout)["places"]) == 2
+    assert run("correct", cup, "in/Ben.jpg", "--player", "Bea", "--who", "Eva").exit_code == 0
+    assert "Bea" in (cup / "standings.csv").read_text(encoding="utf-8")
+    sample = Path(__file__).parents[2] / "samples/corrected-en/photo.jpg"
+    assert run("run", sample, "--out", cup, "--jobs", "1").exit_code in (0, 3)
+    assert json.loads(run("status", cup, "--json").stdout)["pages"] == 3, "the tournament went on where it was"
+    assert not (cup / "tournament.sqlite").exists()
+
+
+@pytest.mark.parametrize("command", [
+    ("run", "{photo}", "--out", "{cup}"), ("new", "{cup}"), ("standings", "{cup}"), ("review", "{cup}"),
+    ("correct", "{cup}", "in/Ben.jpg", "--withdraw", "--who", "Eva"), ("publish", "{cup}", "--anyway", "--who", "Eva"),
+])  # fmt: skip
+def test_a_command_that_names_another_store_is_refused_and_overwrites_nothing(
+    apart: tuple[Path, str], tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    cup, _ = apart
+    before = files_of(cup)
+    photo = tmp_path / "in" / "Anna.jpg"
+    said = [part.format(cup=cup, photo=photo) for part in command]
+    for other in (f"sqlite:///{cup / 'tournament.sqlite'}", f"sqlite:///{tmp_path / 'other.sqlite'}"):
+        refused = run(*said, "--store", other)
+        assert refused.exit_code == 1 and "[other-store]" in refused.stderr
+        assert "elsewhere.sqlite" in refused.stderr and other.rpartition("/")[2] in refused.stderr
+    assert files_of(cup) == before and not (tmp_path / "other.sqlite").exists()
+
+
+@pytest.mark.parametrize("head", [{"id": "0f1e2d3c4b5a6978", "name": "Cup"}, None], ids=["of an older version", "lost"])
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_results_that_a_store_does_not_know_are_not_overwritten(
+    apart: tuple[Path, str], tmp_path: Path, head: dict[str, str] | None, elsewhere: bool
+) -> None:
+    cup, _ = apart
+    (cup / "tournament.json").unlink()
+    if head:
+        (cup / "tournament.json").write_text(json.dumps(head), encoding="utf-8")
+    before = files_of(cup)
+    named = tmp_path / "other.sqlite" if elsewhere else cup / "tournament.sqlite"
+    more = ["--store", f"sqlite:///{named}"] if elsewhere else []
+    refused = run("run", tmp_path / "in" / "Anna.jpg", "--out", cup, *more)
+    assert refused.exit_code == 1 and "[other-store]" in refused.stderr
+    assert str(named) in refused.stderr and str(cup) in refused.stderr
+    assert files_of(cup) == before
+    if head:
+        assert "[other-store]" in run("standings", cup, *more).stderr
+
+
+def test_a_folder_of_an_older_version_goes_on_where_it_is_and_then_remembers(apart: tuple[Path, str]) -> None:
+    cup, url = apart
+    (cup / "tournament.json").write_text(
+        json.dumps({k: v for k, v in json.loads((cup / "tournament.json").read_text()).items() if k != "store"})
+    )
+    assert run("standings", cup, "--store", url).exit_code == 0
+    assert run("new", cup, "--store", url).exit_code == 0
+    assert len(json.loads(run("standings", cup, "--format", "json").stdout)["places"]) == 2
+
+
+def test_a_folder_that_was_moved_still_has_its_own_store(cup: Path) -> None:
+    moved = cup.rename(cup.with_name("moved"))
+    assert run("standings", moved).exit_code == 0 and run("new", moved).exit_code == 0

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import openpyxl
@@ -59,7 +60,10 @@ def test_a_second_photo_of_a_sheet_is_noticed_even_when_read_a_little_differentl
     grid = "SUPERTRIPHRNLOIATECTPMHHE"
     rows = [row("", 52, grid=grid), row("Anna", 50, grid="Z" + grid[1:], order=1), row("Ben", 9, order=2)]
     marked = mark(rows)
-    assert marked[0].same_as == "1-1" and marked[0].open == () and marked[1].open == ()
+    assert [entry.same_as for entry in marked] == ["1-1", "", ""]
+    assert [entry.open for entry in marked] == [("repeated",), ("repeated",), ()], "which of the two is true?"
+    corrected = replace(rows[1], result=rows[0].result, corrected=True)
+    assert [entry.open for entry in mark([rows[0], corrected])] == [(), ()], "a person said what stands there"
 
 
 def test_one_sheet_under_two_names_is_for_a_human_to_decide() -> None:

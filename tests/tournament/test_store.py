@@ -7,9 +7,11 @@ from pathlib import Path
 
 import private_postgres
 import pytest
+from click.testing import CliRunner
 from planned_photos import GRIDS, plan
 from test_arbiter import score
 
+from cli.tournament_command import command
 from referee.scoring_spec import ScoringSpec
 from sheets.identity_code import Identity
 from tournament.entities import Fault, Known, Outcome, Page, TournamentSpec
@@ -249,3 +251,24 @@ def test_a_deleted_tournament_takes_no_more_results(store: Store) -> None:
     with pytest.raises(UnknownTournament):
         store.delete("t1")
     assert store.page_count("t2") == 1 and len(store.log("t2")) == 1
+
+
+@pytest.mark.parametrize("secret", ["{user}:geheim@/{rest}", "{user}@/{rest}&password=geheim"])
+def test_a_folder_remembers_its_database_but_no_password(postgresql: Path, tmp_path: Path, secret: str) -> None:
+    user, rest = private_postgres.new_database(postgresql).removeprefix("postgresql://").split("@/")
+    url = "postgresql://" + secret.format(user=user, rest=rest)
+    plan(tmp_path / "in" / "Anna.jpg")
+    with start(tmp_path / "out", CUP, url) as session:
+        score(session, tmp_path / "in")
+        session.export()
+    files = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()}
+    assert not [name for name, content in files.items() if b"geheim" in content]
+    told = CliRunner().invoke(command, ["standings", str(tmp_path / "out"), "--format", "csv"])
+    assert told.exit_code == 0 and "1,Anna,52" in told.stdout
+    other = url.replace(f"/{rest.partition('?')[0]}", "/another")
+    refused = CliRunner().invoke(
+        command, ["run", str(tmp_path / "in"), "--out", str(tmp_path / "out"), "--store", other]
+    )
+    assert refused.exit_code == 1 and "[other-store]" in refused.stderr and "geheim" not in refused.stderr
+    assert rest.partition("?")[0] in refused.stderr and "/another" in refused.stderr
+    assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == files
