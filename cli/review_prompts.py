@@ -13,10 +13,11 @@ from referee.judge import Answers, judge
 from referee.options import Options
 from referee.verdict import PhotoVerdict, SheetVerdict
 from report.pictures import crop
-from report.sentences import doubt_text, place_name, symbol_name
+from report.sentences import doubt_text, language_text, place_name, symbol_name
 from report.terminal_pictures import encode
+from report.view import headline
 from scoring import Doubt
-from texts import sentence
+from texts import sentence, text
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -41,6 +42,10 @@ def review(verdict: PhotoVerdict, options: Options, pictures: str) -> PhotoVerdi
 def _after_each_answer(sheet: SheetVerdict, options: Options, pictures: str) -> Iterator[SheetVerdict]:
     asked: set[tuple[int | None, int | None]] = set()
     answers = Answers()
+    click.echo("\n" + " · ".join(headline(sheet, sheet.language)), err=True)  # side and rules are to be seen, too
+    if "language" in sheet.reasons:
+        answers = replace(answers, language=_ask_language(sheet))
+        yield (sheet := _judged(sheet, options, answers))
     while doubt := next((d for d in sheet.doubts if (d.row, d.column) not in asked), None):
         asked.add((doubt.row, doubt.column))
         answer = _ask(sheet, doubt, pictures)
@@ -48,10 +53,26 @@ def _after_each_answer(sheet: SheetVerdict, options: Options, pictures: str) -> 
             answers = replace(answers, side=answer)
         else:
             answers = replace(answers, cells={**answers.cells, (doubt.row, doubt.column): answer})
-        sheet = judge(sheet.evidence, options, answers, sheet.scan)
-        total = sentence("report.total", sheet.language, n=sheet.card.total)
-        click.echo(paint(total, sys.stderr, bold=True), err=True)
-        yield sheet
+        yield (sheet := _judged(sheet, options, answers))
+
+
+def _judged(sheet: SheetVerdict, options: Options, answers: Answers) -> SheetVerdict:
+    """The sheet with these answers; its total is shown."""
+    sheet = judge(sheet.evidence, options, answers, sheet.scan)
+    total = sentence("report.total", sheet.language, n=sheet.card.total)
+    click.echo(paint(total, sys.stderr, bold=True), err=True)
+    return sheet
+
+
+def _ask_language(sheet: SheetVerdict) -> str:
+    """The language in use or the other one, with the total in each."""
+    language, other = sheet.language, sheet.other_language
+    click.echo(sentence("report.total", language, n=sheet.card.total), err=True)
+    click.echo(language_text(other, language), err=True)
+    choice: str = click.prompt(
+        text("report.which-language", language), default=language, type=one_of([language, other.language]), err=True
+    )
+    return choice
 
 
 def _ask(sheet: SheetVerdict, doubt: Doubt, pictures: str) -> str:

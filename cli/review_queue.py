@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from report.sentences import reason_text
+from referee.weigh.language_fit import LanguageFit, rival
+from report.sentences import language_text, reason_text
 from sheets.identity_code import Identity, tidy
 from texts import FALLBACK, percent, text
+from tournament import q4_sheets
 from tournament.arbiter import disagreements
 from tournament.cases import Case, case_of, cases
 from tournament.decisions import LETTER_KINDS
@@ -130,7 +132,7 @@ def _ask_sheet(session: "Session", who: str, key: str) -> int:
     while True:
         view = session.overview()
         case = case_of(view, next(row for row in view.rows if row.key == key))
-        answers = _answers(view, case)
+        answers = _answers(view, case) + _languages(_other_language(session, case.row), case.row)
         click.echo(f"\n[{len(_mine(session, who))} to look at]", err=True, nl=False)
         _show(session, view, case)
         for number, (label, _) in enumerate(answers, start=1):
@@ -156,8 +158,12 @@ def _show(session: "Session", view: Overview, case: Case) -> None:
     row = case.row
     name = row.identity.player or "(no name)"
     click.echo(f" {row.id} · {name} · round {row.identity.round} · {row.page}\n  {_reasons(row)}", err=True)
+    other = _other_language(session, row)
     for reason in row.result.reasons if "doubt" in row.open else ():
-        click.echo(f"  {reason_text(reason, FALLBACK)}", err=True)
+        told = language_text(other, FALLBACK) if other and reason == "language" else reason_text(reason, FALLBACK)
+        click.echo(f"  {told}", err=True)
+    if row.result.rules != q4_sheets.GAME:
+        click.echo(f"  {_judged_by(row)}", err=True)
     for letters in row.result.grid:
         click.echo("    " + " ".join(letters), err=True)
     claimed = row.result.claimed_total or "–"
@@ -171,6 +177,21 @@ def _show(session: "Session", view: Overview, case: Case) -> None:
     for said in view.log:
         if said.sheet == row.key:
             click.echo(f"  {said.at[11:16]} UTC {_told(said, view)}", err=True)
+
+
+def _judged_by(row: Row) -> str:
+    """By what a sheet was judged: the language of its words, its side, the rules."""
+    result = row.result
+    side = text("report.side", FALLBACK, side=result.side) if result.side else text("report.side-unknown", FALLBACK)
+    return " · ".join([text(f"language.{result.language}", FALLBACK), side, text(f"rules.{result.rules}", FALLBACK)])
+
+
+def _other_language(session: "Session", row: Row) -> LanguageFit | None:
+    """The language that may be a sheet's own instead, where that is in doubt."""
+    if "language" not in row.result.reasons or "doubt" not in row.open:
+        return None
+    fits = [LanguageFit(*fit) for fit in session.view.sheet_document(row)["languages"]]
+    return rival(fits, row.result.language) or fits[0]
 
 
 def _reasons(row: Row) -> str:
@@ -205,6 +226,18 @@ def _answers(view: Overview, case: Case) -> list[tuple[str, Answer]]:
         doubt = row.result.doubts[0]
         return [(f"it is {letter}", _letter(doubt, letter)) for letter in (doubt.letter, doubt.other)]
     return []
+
+
+def _languages(other: LanguageFit | None, row: Row) -> list[tuple[str, Answer]]:
+    """The language in use or the other one, with the total in each."""
+    if other is None:
+        return []
+    both = ((row.result.language, row.total), (other.language, other.total))
+    return [(f"it is {text(f'language.{code}', FALLBACK)}: {total}", _in_language(code)) for code, total in both]
+
+
+def _in_language(code: str) -> Answer:
+    return lambda arbiter, row: arbiter.language(row, code)
 
 
 def _disputed(view: Overview, row: Row) -> list[tuple[str, Answer]]:

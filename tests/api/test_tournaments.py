@@ -140,7 +140,7 @@ def test_an_arbiter_settles_the_language_of_one_sheet(address: str, tmp_path: Pa
     cup.add(plan_german(tmp_path / "Anna.jpg"))
     cup.wait()
     (asked,) = cup.get("/review").json()["queue"]
-    assert asked["open"] == ["doubt"] and cup.get(f"/sheets/{asked['sheet']}").json()["reasons"] == ["language"]
+    assert asked["open"] == ["doubt"] and "language" in cup.get(f"/sheets/{asked['sheet']}").json()["reasons"]
     answer = cup.post("/corrections", {"sheet": asked["sheet"], "who": "Eva", "language": "de"})
     assert answer.status_code == 201 and answer.json()["after"] == 52
     found = cup.get(f"/sheets/{asked['sheet']}").json()
@@ -149,7 +149,7 @@ def test_an_arbiter_settles_the_language_of_one_sheet(address: str, tmp_path: Pa
     line = cup.get("/log").json()["log"][-1]
     assert (line["kind"], line["what"]) == ("language", {"language": "de"}) and "German" in line["sentence"]
     cup.post("/undo", {"who": "Eva", "entry": answer.json()["entry"]})
-    assert cup.get(f"/sheets/{asked['sheet']}").json()["reasons"] == ["language"]
+    assert "language" in cup.get(f"/sheets/{asked['sheet']}").json()["reasons"]
     refused = cup.post("/corrections", {"sheet": asked["sheet"], "who": "Eva", "language": "auto"})
     assert refused.status_code == 422
 

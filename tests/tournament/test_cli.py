@@ -108,7 +108,8 @@ def test_the_organiser_settles_the_language_of_one_sheet(tmp_path: Path) -> None
     assert result.exit_code == 0 and result.stdout.endswith(": 37 → 52\n"), result.output
     assert run("status", cup).exit_code == 0, "nobody is asked again"
     assert "Eva,language," in run("log", cup, "--csv").stdout
-    assert run("correct", cup, "in/Anna.jpg", "--lang", "en", "--who", "Eva").stdout.endswith(": 52 → 37\n")
+    kept = run("correct", cup, "in/Anna.jpg", "--lang", "en", "--confirm", "--who", "Eva")
+    assert kept.stdout.endswith(": 52 → 37\n")
     assert run("status", cup).exit_code == 0, "the agreed language may be kept, too"
 
 

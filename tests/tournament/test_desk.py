@@ -76,7 +76,7 @@ def test_the_desk_says_why_a_person_must_look(tmp_path: Path) -> None:
     with start(tmp_path / "cup", TournamentSpec("Cup")) as session:
         inline(session, [tmp_path / "in"])
     told = desk(tmp_path / "cup", "").stderr
-    assert text("reason.other-language", "en") in told and text("reason.certainty", "en") in told
+    assert text("reason.language", "en", name="German", total=52) in told and text("reason.certainty", "en") in told
 
 
 def test_what_arbiters_see_differently_is_settled_by_number(tmp_path: Path) -> None:
@@ -97,10 +97,10 @@ def test_what_arbiters_see_differently_is_settled_by_number(tmp_path: Path) -> N
 
 
 def test_with_double_entry_a_correction_says_that_it_waits_and_the_next_sheet_is_asked(tmp_path: Path) -> None:
-    plan(tmp_path / "in" / "Anna.jpg", GRIDS[3], doubts=LETTER)
+    plan(tmp_path / "in" / "Anna.jpg", GRIDS[0], doubts={"20": LETTER["0"]})
     with start(tmp_path / "cup", TournamentSpec("Cup", double_entry=True)) as opened:
         score(opened, tmp_path / "in")
-    said = ["correct", str(tmp_path / "cup"), "in/Anna.jpg", "1,1=F", "--who"]
+    said = ["correct", str(tmp_path / "cup"), "in/Anna.jpg", "5,1=F", "--who"]
     first = CliRunner().invoke(command, [*said, " Eva "])
     assert first.stdout.endswith(", waits for a second arbiter\n"), first.stdout
     told = CliRunner().invoke(command, ["review", str(tmp_path / "cup"), "--who", " Eva "], input="\n").stderr
@@ -136,3 +136,18 @@ def test_the_log_speaks_in_sentences_of_the_organiser_s_language(session: Sessio
     assert " × " in ruled and "URN" in ruled and "(not at this table)" in ruled
     assert "1" in undone and "Eva" in undone and ruled != log()[0]
     assert log("--csv")[0].startswith("number,at,who")
+
+
+def test_the_card_says_side_rules_and_the_other_language_with_both_totals(tmp_path: Path) -> None:
+    """Nobody seals a sheet at the desk without seeing by what it was judged."""
+    plan_german(tmp_path / "in" / "Anna.jpg")
+    with start(tmp_path / "cup", TournamentSpec("Cup")) as opened:
+        inline(opened, [tmp_path / "in"])
+        opened.export()
+    shown = desk(tmp_path / "cup").stderr
+    assert "English · side A · standard" in shown and "German" in shown
+    assert "1  it is English: 37" in shown and "2  it is German: 52" in shown
+    settled = desk(tmp_path / "cup", "2")  # German
+    assert settled.exit_code == 0, "nothing stays open"
+    standings = json.loads((tmp_path / "cup" / "standings.json").read_text(encoding="utf-8"))
+    assert standings["places"][0]["total"] == 52
