@@ -162,7 +162,10 @@ class Firefox(Driven):
         return result.get("value") if isinstance(result, dict) else result
 
     def open(self, url: str) -> None:
+        before = self.run("return performance.timeOrigin;")
         self.ask("WebDriver:Navigate", url=url)
+        if "#" in url:  # Marionette takes it for a place in the same page, and does not wait
+            self.wait("performance.timeOrigin !== given[0] && document.readyState === 'complete'", before)
 
     def element(self, css: str) -> str:
         return str(self.ask("WebDriver:FindElement", using="css selector", value=css)[ELEMENT])
