@@ -184,8 +184,10 @@ class Firefox(Driven):
     def in_its_own_window(self) -> Iterator[None]:
         """Scripts run in the browser's window around the page, where its questions are answered."""
         self.ask("Marionette:SetContext", value="chrome")
-        yield
-        self.ask("Marionette:SetContext", value="content")
+        try:
+            yield
+        finally:
+            self.ask("Marionette:SetContext", value="content")
 
     def close(self) -> None:
         """End the connection."""
