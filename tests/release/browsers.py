@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import socket
 import subprocess
 import time
@@ -164,8 +163,8 @@ class Firefox(Driven):
     def open(self, url: str) -> None:
         before = self.run("return performance.timeOrigin;")
         self.ask("WebDriver:Navigate", url=url)
-        if "#" in url:  # Marionette takes it for a place in the same page, and does not wait
-            self.wait("performance.timeOrigin !== given[0] && document.readyState === 'complete'", before)
+        # Marionette itself does not wait where it takes an address for a place in the same page.
+        self.wait("performance.timeOrigin !== given[0] && document.readyState === 'complete'", before)
 
     def element(self, css: str) -> str:
         return str(self.ask("WebDriver:FindElement", using="css selector", value=css)[ELEMENT])
@@ -258,7 +257,7 @@ def mini_browser() -> str | None:
 def webkit(home: Path) -> Iterator[Driven]:
     """WebKit, with a home folder of its own."""
     binary = mini_browser()
-    assert binary and shutil.which("WebKitWebDriver")
+    assert binary, "MiniBrowser is not installed: it comes with Debian's webkit2gtk-driver"
     downloads, config = home / "downloads", home / ".config"
     downloads.mkdir()
     config.mkdir()
@@ -274,10 +273,8 @@ def webkit(home: Path) -> Iterator[Driven]:
 
 
 @contextmanager
-def firefox(home: Path) -> Iterator[Driven]:
+def firefox(program: str, home: Path) -> Iterator[Driven]:
     """Firefox, with a profile of its own and a camera that shows a film."""
-    program = shutil.which("firefox-esr") or shutil.which("firefox")
-    assert program
     downloads, profile = home / "downloads", home / "profile"
     downloads.mkdir()
     profile.mkdir()

@@ -10,9 +10,8 @@ from types import ModuleType
 import httpx
 import pytest
 from at_the_table import CLASSIC
-from conftest import require_program
 from planned_photos import ENGLISH, plan, planned_scorer
-from release.browsers import PATIENCE, Driven, Firefox, firefox, mini_browser, webkit
+from release.browsers import PATIENCE, Driven, Firefox, firefox, webkit
 
 from api.app import create_app
 from api.page_files import FOLDER, PageFiles
@@ -62,6 +61,8 @@ const store = database.transaction('game', 'readwrite').objectStore('game');
 const now = await done(store.get('now'));
 now.sheets[0].state = 'waiting';
 await done(store.put(now, 'now'));
+for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
+for (const name of await caches.keys()) await caches.delete(name); // every part is fetched again
 database.close();
 """
 # Whether a chooser would open, and which one: the click is seen, and none is opened.
@@ -104,15 +105,11 @@ def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     """Each of the two browsers, with a home folder of its own."""
     home = tmp_path_factory.mktemp(request.param)
     if request.param == "webkit":
-        for program in ("Xvfb", "WebKitWebDriver"):
-            require_program(program)
-        if not mini_browser():
-            pytest.skip("MiniBrowser is not installed")
+        request.getfixturevalue("webkit_driver")
         with webkit(home) as driven:
             yield driven
     else:
-        require_program("firefox-esr", "firefox")
-        with firefox(home) as driven:
+        with firefox(request.getfixturevalue("firefox_program"), home) as driven:
             yield driven
 
 
