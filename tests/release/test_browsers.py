@@ -1,5 +1,6 @@
 """What people do on the page in WebKit (all browsers of iPhones) and Firefox. `make test` leaves these walks out."""
 
+import asyncio
 import importlib.util
 import sys
 import time
@@ -10,8 +11,10 @@ from types import ModuleType
 import httpx
 import pytest
 from at_the_table import CLASSIC
+from fastapi import Request, Response
 from planned_photos import ENGLISH, plan, planned_scorer
 from release.browsers import PATIENCE, Driven, Firefox, firefox, webkit
+from starlette.middleware.base import RequestResponseEndpoint
 
 from api.app import create_app
 from api.page_files import FOLDER, PageFiles
@@ -23,6 +26,7 @@ from texts import text
 pytestmark = pytest.mark.release
 TOKEN = "only for creating"
 RELOADS = 28
+DISTANCE = 0.03  # seconds
 # What goes wrong is kept for the walk to see; with ?old in the address the browser lacks timeouts.
 WATCH = b"""
 window.faults = [];
@@ -94,6 +98,17 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     app.state.make_scorer = planned_scorer
     name = "old-browser.js"
     app.state.page = PageFiles(page_texts() | {name: WATCH + (FOLDER / name).read_bytes()})
+
+    @app.middleware("http")
+    async def from_afar(request: Request, answer: RequestResponseEndpoint) -> Response:
+        """As over a hall's network: each script takes a moment, and is not there already."""
+        if not request.url.path.endswith(".js"):
+            return await answer(request)
+        await asyncio.sleep(DISTANCE)
+        response = await answer(request)
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
     with planned.running(app) as url:
         while httpx.get(f"{url}/readyz").status_code != 200:
             time.sleep(0.05)
