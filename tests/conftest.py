@@ -84,6 +84,19 @@ def chromium() -> str:
 
 
 @pytest.fixture(scope="session")
+def firefox_program() -> str:
+    """Firefox."""
+    return require_program("firefox-esr", "firefox")
+
+
+@pytest.fixture(scope="session")
+def webkit_driver() -> str:
+    """What drives WebKit, on a screen that nobody sees."""
+    require_program("Xvfb")
+    return require_program("WebKitWebDriver")
+
+
+@pytest.fixture(scope="session")
 def strace() -> str:
     """The program that shows what another asks of the system."""
     return require_program("strace")

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import socket
 import subprocess
 import time
@@ -162,7 +161,10 @@ class Firefox(Driven):
         return result.get("value") if isinstance(result, dict) else result
 
     def open(self, url: str) -> None:
+        before = self.run("return performance.timeOrigin;")
         self.ask("WebDriver:Navigate", url=url)
+        # Marionette itself does not wait where it takes an address for a place in the same page.
+        self.wait("performance.timeOrigin !== given[0] && document.readyState === 'complete'", before)
 
     def element(self, css: str) -> str:
         return str(self.ask("WebDriver:FindElement", using="css selector", value=css)[ELEMENT])
@@ -181,8 +183,10 @@ class Firefox(Driven):
     def in_its_own_window(self) -> Iterator[None]:
         """Scripts run in the browser's window around the page, where its questions are answered."""
         self.ask("Marionette:SetContext", value="chrome")
-        yield
-        self.ask("Marionette:SetContext", value="content")
+        try:
+            yield
+        finally:
+            self.ask("Marionette:SetContext", value="content")
 
     def close(self) -> None:
         """End the connection."""
@@ -253,7 +257,7 @@ def mini_browser() -> str | None:
 def webkit(home: Path) -> Iterator[Driven]:
     """WebKit, with a home folder of its own."""
     binary = mini_browser()
-    assert binary and shutil.which("WebKitWebDriver")
+    assert binary, "MiniBrowser is not installed: it comes with Debian's webkit2gtk-driver"
     downloads, config = home / "downloads", home / ".config"
     downloads.mkdir()
     config.mkdir()
@@ -269,10 +273,8 @@ def webkit(home: Path) -> Iterator[Driven]:
 
 
 @contextmanager
-def firefox(home: Path) -> Iterator[Driven]:
+def firefox(program: str, home: Path) -> Iterator[Driven]:
     """Firefox, with a profile of its own and a camera that shows a film."""
-    program = shutil.which("firefox-esr") or shutil.which("firefox")
-    assert program
     downloads, profile = home / "downloads", home / "profile"
     downloads.mkdir()
     profile.mkdir()
