@@ -293,9 +293,9 @@ def test_a_case_tells_whom_to_compare_and_the_log_of_one_sheet(address: str, tmp
     assert cup.get("/review").json()["queue"] == []
 
 
-@pytest.mark.parametrize("fixed", ["9e9ee498291c", "d75f4a6bfa4b7f43"])
+@pytest.mark.parametrize("fixed", ["dd910ceace1b029f", "916e9c8723af74c9"])
 def test_a_code_brings_phones_to_the_live_page(address: str, fixed: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even the code of the first of these tournaments, which OpenCV reads at no size as its standard would draw it."""
+    """OpenCV reads the codes of these tournaments at no size if they are drawn as the standard would have them."""
     import cv2
     import numpy as np
 
