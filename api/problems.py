@@ -187,7 +187,8 @@ async def on_invalid(request: Request, error: Exception) -> JSONResponse:
 
 def install(app: FastAPI) -> None:
     """Let the app answer every error as a problem document."""
-    for kind in (ServiceError, *STATUS):
+    kinds: tuple[type[Exception], ...] = (ServiceError, *STATUS)
+    for kind in kinds:
         app.add_exception_handler(kind, on_coded_error)
     app.add_exception_handler(HTTPException, on_http_error)
     app.add_exception_handler(RequestValidationError, on_invalid)

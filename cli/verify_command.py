@@ -169,9 +169,9 @@ def check_text(
 
     subject = Subject(sheet=told.sheet, corners=told.corners, frames=tuple(data for _, data in photos[1:]))
     kind = next((kind for start, kind in STARTS.items() if data.startswith(start)), "")
-    said = [one for one in languages() if f'<html lang="{one}">'.encode() in data[:200]]
+    said: list[str | None] = [one for one in languages() if f'<html lang="{one}">'.encode() in data[:200]]
     whole = bool(verdict.sheets and kind) and any(
-        render(verdict, kind, language, subject) == data for language in said or [None]
+        render(verdict, kind, language, subject) == data for language in (said or [None])
     )
     text = "the whole file is what this program makes of it" if whole else NOT_COMPARED
     return Check("text", whole, text)

@@ -11,6 +11,8 @@ from typing import Any
 import cv2
 import numpy as np
 
+from scanner.values import Pixels
+
 LEVEL = "H"  # restores 30 %
 QUIET_MODULES = 4
 LOOKS = ((5, 2), (8, 4))  # pixels a module and white modules around: what our prints leave at least, and the norm
@@ -48,10 +50,13 @@ def modules_at_best(text: str, level: str = LEVEL) -> list[list[bool]]:
 def is_read(rows: list[list[bool]], text: str) -> bool:
     """Whether our own reader reads a code, near and far."""
     ink = np.where(np.array(rows), 0, 255).astype(np.uint8)
-    pictures = (
-        np.kron(np.pad(ink, quiet, constant_values=255), np.ones((pixels, pixels), np.uint8)) for pixels, quiet in LOOKS
-    )
-    return all(cv2.QRCodeDetector().detectAndDecode(picture)[0] == text for picture in pictures)
+    detector = cv2.QRCodeDetector()
+    for pixels, quiet in LOOKS:
+        around = np.pad(ink, quiet, constant_values=255)
+        seen: Pixels = np.asarray(np.kron(around, np.ones((pixels, pixels), np.uint8)), np.uint8)
+        if detector.detectAndDecode(seen)[0] != text:
+            return False
+    return True
 
 
 def _plain(text: str, level: str) -> Any:
