@@ -94,8 +94,10 @@ def _builder(
 def _may_only(use: str) -> "x509.KeyUsage":
     from cryptography import x509
 
-    uses = ("digital_signature", "content_commitment", "key_encipherment", "data_encipherment", "key_agreement")
-    uses += ("key_cert_sign", "crl_sign", "encipher_only", "decipher_only")
+    uses = (
+        *("digital_signature", "content_commitment", "key_encipherment", "data_encipherment", "key_agreement"),
+        *("key_cert_sign", "crl_sign", "encipher_only", "decipher_only"),
+    )
     return x509.KeyUsage(**{one: one == use for one in uses})
 
 

@@ -24,6 +24,7 @@ from scanner.scan_errors import (
     WorkerLost,
 )
 from scoring import ScoringError
+from sheets.qr_code import UnreadableCode
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -118,6 +119,7 @@ STATUS: dict[type[Exception], int] = {
     BadEvidence: 422,
     RefereeError: 503,
     ReaderUnavailable: 503,
+    UnreadableCode: 422,
 }
 HTTP_HINT = "See /openapi.json for the addresses and what they take."
 HTTP_CODES = {404: "not-found", 405: "method-not-allowed", 401: "unauthorized", 403: "forbidden", 409: "conflict"}
@@ -185,7 +187,8 @@ async def on_invalid(request: Request, error: Exception) -> JSONResponse:
 
 def install(app: FastAPI) -> None:
     """Let the app answer every error as a problem document."""
-    for kind in (ServiceError, ScanError, LexiconError, ScoringError, Q4Error, RefereeError, ReaderUnavailable):
+    kinds: tuple[type[Exception], ...] = (ServiceError, *STATUS)
+    for kind in kinds:
         app.add_exception_handler(kind, on_coded_error)
     app.add_exception_handler(HTTPException, on_http_error)
     app.add_exception_handler(RequestValidationError, on_invalid)

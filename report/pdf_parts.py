@@ -16,7 +16,7 @@ from reportlab.platypus import Flowable, Image, Paragraph
 from report.pictures import jpeg
 from report.view import Item
 from scanner.values import Pixels
-from sheets.qr_code import modules
+from sheets.qr_code import modules_at_best
 
 INK, QUIET, RULE, ROW, COLUMN = "#16264a", "#555f76", "#d9d1bf", "#1f5bb5", "#b64f06"
 ROW_WASH, COLUMN_WASH, GOOD, BAD, BAD_WASH = "#e4ebf5", "#fbe9da", "#1b7048", "#ad261c", "#fbe4de"
@@ -187,7 +187,7 @@ class QrCode(Flowable):  # type: ignore[misc]
 
     def __init__(self, text: str, size: float) -> None:
         super().__init__()
-        self.rows, self.width, self.height = modules(text, "M"), size, size
+        self.rows, self.width, self.height = modules_at_best(text, "M"), size, size
 
     def draw(self) -> None:
         """Draw it."""

@@ -28,6 +28,7 @@ ERROR_MODULES = (
     "referee.files",
     "report",
     "report.fingerprint",
+    "sheets.qr_code",
     "tournament.tournament_errors",
     "api.problems",
     "api.tournament_deps",
