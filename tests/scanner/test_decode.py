@@ -7,6 +7,7 @@ import zlib
 from typing import Any
 
 import cv2
+import needs
 import numpy as np
 import pytest
 from PIL import Image, ImageOps
@@ -164,7 +165,7 @@ def test_heic_without_its_extra_says_what_to_install(monkeypatch: pytest.MonkeyP
 
 
 def test_heic_with_its_extra(picture: Image.Image) -> None:
-    heif = pytest.importorskip("pillow_heif", reason="the heic extra is not installed")
+    heif = needs.package("pillow_heif", because="the extra `heic` is not installed")
     buffer = io.BytesIO()
     heif.from_pillow(picture.resize((200, 120))).save(buffer)
     photo = decode(buffer.getvalue())
