@@ -3,7 +3,7 @@
     python -m scripts.try_commands [PAGE...]
 
 Each page has a folder of its own with what its commands name: photos, a roster, a ZIP, a PDF, records. A command that
-needs another machine, or never ends, is named as left out. A sheet's id and a line's number stand for one that is there.
+needs another machine, or never ends, is named as left out. Ids of sheets and numbers of lines are those that are there.
 """
 
 import csv
@@ -82,6 +82,10 @@ def fitted(command: str, folder: Path) -> str:
 def failure(command: str, folder: Path) -> str:
     """What a command said that it should not have said; nothing where all is well."""
     line = [QWORDS, *shlex.split(command)[1:]]
+    if (folder / "cup").exists():
+        shutil.copytree(folder / "cup", folder / "kept", dirs_exist_ok=True)
+    elif (folder / "kept").exists() and " run " not in command and " new " not in command:
+        shutil.copytree(folder / "kept", folder / "cup")  # the page deleted it, and speaks of another afterwards
     for season in ("spring", "summer", "autumn"):  # the tournaments of a season are all this one
         if season in line and not (folder / season).exists() and (folder / "cup").exists():
             shutil.copytree(folder / "cup", folder / season)
