@@ -1,5 +1,5 @@
 #!/bin/sh
-# Tries the README on a bare Debian 12: debootstrap's smallest system with python3, python3-venv, make and git.
+# Tries the README on a bare Debian (SUITE, else bookworm, Debian 12): debootstrap's smallest system with python3, python3-venv, make and git.
 #   sudo sh scripts/bare-debian.sh [FOLDER] [ARGS for pytest]
 # `make score` runs as an ordinary user, `make test` as root, which may install what the tests use.
 set -eu
@@ -13,7 +13,7 @@ leave() { umount "$root/proc" "$root/dev/shm" "$root/dev/pts" "$root/dev" 2>/dev
 trap leave EXIT INT TERM
 
 [ -x "$root/usr/bin/git" ] ||
-  debootstrap --variant=minbase --include=python3,python3-venv,make,git,ca-certificates bookworm "$root"
+  debootstrap --variant=minbase --include=python3,python3-venv,make,git,ca-certificates "${SUITE:-bookworm}" "$root"
 mount -t proc proc "$root/proc"
 mount --bind /dev "$root/dev"
 mount --bind /dev/pts "$root/dev/pts" # for tests that need a terminal

@@ -1,10 +1,10 @@
 """What all tests share: where things lie, and which system parts are installed."""
 
-import os
 import shutil
 from pathlib import Path
 
 import pytest
+from needs import skip_or_fail
 from planned_scans import PlanScan, plan_scan
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -66,9 +66,7 @@ def require_program(*names: str) -> str:
         if path := shutil.which(name):
             return path
     reason = f"{' or '.join(names)} is not installed: run `make test` as root or with sudo, or install it by hand"
-    if os.environ.get("CI") == "true":
-        pytest.fail(reason)
-    pytest.skip(reason)
+    skip_or_fail(reason)
 
 
 @pytest.fixture(scope="session")

@@ -43,3 +43,11 @@ def test_one_code_has_one_hint() -> None:
     for error in error_classes():
         hints[error.code].add(error.hint)
     assert not {code: found for code, found in hints.items() if len(found) > 1 or not all(found)}
+
+
+def test_every_hint_is_a_sentence_that_says_what_to_do() -> None:
+    """Of its own, not the meaning again; it may end in a command, to be copied."""
+    for error in error_classes():
+        words = error.hint.split()
+        assert len(words) >= 3 and error.hint[0].isupper() and error.hint.endswith((".", "'")), (error.code, error.hint)
+        assert error.hint != (error.__doc__ or "").strip(), error.code

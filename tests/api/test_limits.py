@@ -21,6 +21,7 @@ from types import ModuleType
 import httpx
 import pytest
 import uvicorn
+from hints import hint_of
 
 from api import app, body_limits, connection_limits, middleware, scan_pool
 from api.app import create_app
@@ -449,4 +450,5 @@ def test_a_stop_comes_in_time_while_a_worker_hangs(root: Path, tmp_path: Path, p
             answer = waiting.result()
         assert time.monotonic() - began < 15
         assert (answer.status_code, answer.json()["code"]) == (503, "not-ready")
-        assert answer.json()["hint"] and answer.headers["content-type"] == "application/problem+json"
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert answer.json()["hint"] == hint_of("not-ready")

@@ -12,6 +12,7 @@ from types import ModuleType
 
 import httpx
 import pytest
+from hints import hint_of
 
 from api.app import create_app
 from referee.options import Options
@@ -48,7 +49,7 @@ def test_meta_names_the_reader(real: httpx.Client) -> None:
 def test_refusals_cross_the_process_boundary(real: httpx.Client) -> None:
     answer = real.post("/v1/scans", files={"photo": ("p.jpg", b"nothing")})
     assert (answer.status_code, answer.json()["code"]) == (415, "not-an-image")
-    assert answer.json()["hint"]
+    assert answer.json()["hint"] == hint_of("not-an-image")
 
 
 def test_the_command_serves_and_stops_in_good_order(tmp_path: Path) -> None:

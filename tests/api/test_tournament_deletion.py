@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+from hints import hint_of
 from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
 
 from api.app import create_app
@@ -174,7 +175,7 @@ def test_a_player_sees_rounds_in_order_and_what_became_of_a_photo(place: Place, 
     assert player.post(f"players/{code}/sheets", files={"photo": ("torn.jpg", b"torn")}).status_code == 202
     wait(cup)
     (sent,) = player.get(f"players/{code}").json()["sent"]
-    assert (sent["state"], sent["code"]) == ("rejected", "not-an-image") and sent["hint"]
+    assert (sent["state"], sent["code"]) == ("rejected", "not-an-image") and sent["hint"] == hint_of("not-an-image")
     cup.post("publication", json={"who": "Eva", "anyway": True})
     late = player.post(f"players/{code}/sheets", files={"photo": ("late.jpg", b"late")})
     assert (late.status_code, late.json()["code"]) == (409, "already-published")

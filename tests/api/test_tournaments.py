@@ -20,6 +20,7 @@ from typing import Any
 import httpx
 import openpyxl
 import pytest
+from hints import hint_of
 from planned_photos import ENGLISH, GRIDS, plan, plan_german, planned_scorer
 
 from api import tournament_schemas as wire
@@ -412,7 +413,8 @@ def test_what_does_not_exist_or_fit_is_a_problem_document(scored: Organiser) -> 
     ]
     for answer, status, code in missing:
         assert (answer.status_code, answer.json()["code"]) == (status, code)
-        assert answer.json()["hint"]
+        own = {"bad-form": "Send the files in the field `photos`."}
+        assert answer.json()["hint"] == own.get(code, hint_of(code))
     assert scored.post("/corrections", {"sheet": "ffffffff-1", "who": "Eva"}).status_code == 422
 
 

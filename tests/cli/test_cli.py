@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner, Result
+from hints import hint_of
 
 from cli import COMMANDS, main
 from lexicons import LANGUAGES
@@ -51,7 +52,8 @@ def test_grid_on_side_b_doubles_the_central_lines() -> None:
 def test_bad_letters_are_exit_code_5_with_a_code(letters: str) -> None:
     result = run("grid", letters, "--json")
     assert result.exit_code == 5
-    assert json.loads(result.stdout)["error"]["hint"]
+    error = json.loads(result.stdout)["error"]
+    assert error["code"] == "bad-grid" and error["hint"] == hint_of("bad-grid")
     assert "qwords:" in result.stderr
 
 
@@ -104,7 +106,7 @@ def test_unusable_photos_are_exit_code_4_and_the_others_go_on(tmp_path: Path) ->
     assert result.exit_code == 4
     documents = json.loads(result.stdout)
     assert [d["error"]["code"] for d in documents] == ["not-an-image", "not-an-image", "file-unreadable"]
-    assert all(d["error"]["hint"] for d in documents)
+    assert all(d["error"]["hint"] == hint_of(d["error"]["code"]) for d in documents)
 
 
 def test_a_file_is_named_once_in_a_message(tmp_path: Path) -> None:

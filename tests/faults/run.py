@@ -41,7 +41,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         record = befall(Cup(Path(folder), given.pages), part, given.seed)
     if given.record:
-        record = _added(given.record, record)
+        record = added(given.record, record)
         given.record.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     sys.stdout.write(json.dumps(record, indent=1) + "\n")
     sys.exit(bool(record["failures"]))
@@ -70,7 +70,7 @@ def befall(cup: Cup, part: Sequence[tuple[int, Mishap]], seed: int) -> dict[str,
     }
 
 
-def _added(path: Path, record: dict[str, Any]) -> dict[str, Any]:
+def added(path: Path, record: dict[str, Any]) -> dict[str, Any]:
     """The record together with the one in the file, where it goes on from there."""
     before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     if not before or before["first"] + before["mishaps"] != record["first"]:

@@ -4,6 +4,7 @@ import stat
 import zipfile
 from pathlib import Path
 
+import needs
 import pytest
 
 from tournament.archives import PDF_PAGES_LIMIT, read_page
@@ -19,7 +20,7 @@ def test_a_zip_of_twenty_thousand_empty_files_is_one_page_with_a_reason(tmp_path
 
 
 def test_a_pdf_of_two_thousand_pages_is_one_page_with_a_reason(tmp_path: Path) -> None:
-    pytest.importorskip("pypdfium2")
+    needs.package("pypdfium2", because="the extra `tournament` is not installed")
     from reportlab.pdfgen.canvas import Canvas
 
     canvas = Canvas(str(tmp_path / "long.pdf"))

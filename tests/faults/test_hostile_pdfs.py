@@ -5,13 +5,14 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+import needs
 import pytest
 
 from referee.confine import in_child
 from tournament import archives
 from tournament.tournament_errors import BadPdf
 
-pytest.importorskip("pypdfium2")
+needs.package("pypdfium2", because="the extra `tournament` is not installed")
 Objects = dict[int, bytes]
 
 

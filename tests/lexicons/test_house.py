@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from hints import hint_of
 
 from lexicons import BadHouseFile, House, load
 
@@ -41,7 +42,7 @@ def test_bad_rulings(text: str) -> None:
     with pytest.raises(BadHouseFile) as caught:
         load("de", house=House.parse(text))
     assert caught.value.code == "bad-house-file"
-    assert caught.value.hint
+    assert caught.value.hint == hint_of("bad-house-file")
 
 
 def test_files(tmp_path: Path) -> None:

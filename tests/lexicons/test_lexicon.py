@@ -5,6 +5,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from hints import hint_of
 
 from lexicons import LANGUAGES, BadWord, House, UnknownLanguage, UnknownPolicy, fold, language, load
 from lexicons.reasons import REFUSED, VALID
@@ -211,7 +212,8 @@ def test_errors_say_what_to_do() -> None:
     ):
         with pytest.raises(error) as caught:
             call()
-        assert caught.value.code and caught.value.hint and str(caught.value)
+        own = {"unknown-language": f"Choose one of {', '.join(LANGUAGES)}."}
+        assert caught.value.hint == own.get(caught.value.code, hint_of(caught.value.code)) and str(caught.value)
 
 
 def _seconds(call: object) -> float:

@@ -8,6 +8,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 from click.testing import CliRunner
+from hints import hint_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -62,7 +63,7 @@ def test_a_bad_record_is_named(case: str) -> None:
     with pytest.raises(BadRecord) as caught:
         parse_record(BAD[case])
     assert caught.value.code == "bad-record"
-    assert caught.value.hint
+    assert caught.value.hint == hint_of("bad-record")
     assert str(caught.value)
 
 

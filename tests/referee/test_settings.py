@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from hints import hint_of
 
 from referee.referee_errors import BadSetting
 from referee.settings import Settings
@@ -19,4 +20,4 @@ def test_variables_override_defaults() -> None:
 def test_a_number_that_is_none_is_refused() -> None:
     with pytest.raises(BadSetting, match="QWORDS_PORT") as caught:
         Settings.from_environment({"QWORDS_PORT": "eighty"})
-    assert caught.value.code == "bad-setting" and caught.value.hint
+    assert caught.value.code == "bad-setting" and caught.value.hint == hint_of("bad-setting")

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pypdfium2
 import pytest
+from hints import hint_of
 from planned_scans import PlanScan
 
 import lexicons
@@ -107,7 +108,7 @@ def test_the_png_report_is_a_picture_of_the_pages(verdict: PhotoVerdict) -> None
 def test_an_unknown_kind_of_report_is_refused(verdict: PhotoVerdict, tmp_path: Path) -> None:
     with pytest.raises(report.UnknownReport) as caught:
         report.write(verdict, tmp_path / "report.docx")
-    assert caught.value.hint and not list(tmp_path.iterdir())
+    assert caught.value.hint == hint_of(caught.value.code) and not list(tmp_path.iterdir())
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import needs
 import numpy as np
 import pytest
 from PIL import Image
@@ -149,7 +150,7 @@ def test_a_film_behind_a_photo_is_no_hostile_file() -> None:
 
 
 def test_a_heic_file_with_any_byte_wrong_is_decoded_or_refused() -> None:
-    pillow_heif = pytest.importorskip("pillow_heif")
+    pillow_heif = needs.package("pillow_heif", because="the extra `heic` is not installed")
     stream = io.BytesIO()
     pillow_heif.from_pillow(Image.new("RGB", (64, 64), "white")).save(stream)
     data = stream.getvalue()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
+from needs import skip_or_fail
 
 USER = "referee"
 
@@ -21,9 +21,7 @@ def find_program(name: str) -> Path:
     if found := shutil.which(name) or (places[0] if places else None):
         return Path(found)
     reason = "PostgreSQL is not installed: run `make test` as root or with sudo, or install it by hand"
-    if os.environ.get("CI") == "true":
-        pytest.fail(reason)
-    pytest.skip(reason)
+    skip_or_fail(reason)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import needs
 import pytest
 from planned_photos import GRIDS, plan, planned_scorer
 
@@ -20,7 +21,7 @@ from tournament.run import Tally
 from tournament.session import start
 from tournament.tournament_errors import ClusterUnavailable
 
-distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+distributed = needs.package("distributed", because="the extra `cluster` is not installed")
 COUNT = 24
 # dask warns about loose ends of its own when a worker vanishes; they are not ours to mend.
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")

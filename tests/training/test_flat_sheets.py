@@ -1,13 +1,12 @@
+import needs
 import numpy as np
-import pytest
 
-pytest.importorskip("PIL", reason="the training group is not installed")
-
-from scanner import make_reader
-from training.flat_sheets import sheet_cells
-from training.glyphs import CAPITALS, SYMBOLS, label_of
-from training.hands import Style, write
-from training.strokes import lines_of
+with needs.installed("PIL", because="the training group is not installed"):
+    from scanner import make_reader
+    from training.flat_sheets import sheet_cells
+    from training.glyphs import CAPITALS, SYMBOLS, label_of
+    from training.hands import Style, write
+    from training.strokes import lines_of
 
 PLAIN = Style(pen=3.0, slant=0.0, aspect=1.0, haste=0, shake=0.0, pressure=0.0)
 

@@ -1,13 +1,12 @@
+import needs
 import numpy as np
-import pytest
 
-pytest.importorskip("PIL", reason="the training group is not installed")
-
-from scanner import make_reader
-from training.hands import Style, write
-from training.number_sheets import FIELDS, sheet_numbers
-from training.strokes import digit_ways, lines_of, ways
-from training.written import written
+with needs.installed("PIL", because="the training group is not installed"):
+    from scanner import make_reader
+    from training.hands import Style, write
+    from training.number_sheets import FIELDS, sheet_numbers
+    from training.strokes import digit_ways, lines_of, ways
+    from training.written import written
 
 PLAIN = Style(pen=4.0, slant=0.0, aspect=1.0, haste=0, shake=0.0, pressure=0.0)
 WRITTEN = ("12", "3", "6", "20")

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
+import needs
 import pytest
 
-pytest.importorskip("PIL", reason="the training group is not installed")
-
-from training.generate import inputs
-from training.pages import FOLDS, fold_of
+with needs.installed("PIL", because="the training group is not installed"):
+    from training.generate import inputs
+    from training.pages import FOLDS, fold_of
 
 
 def test_each_writer_is_left_out_of_one_fold() -> None:
