@@ -1,11 +1,10 @@
 """The check of speed fails where every try is slower than what was committed, and only then."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from benchmarks import latency
 from benchmarks.latency import Ratios, check, slower
+from benchmarks.truth import SAMPLES, load
 
 COMMITTED = {"median": 6.0, "worst": 20.0}
 
@@ -28,9 +27,9 @@ def test_one_good_try_of_three_is_enough(
     medians: tuple[float, ...], fails: bool, tries: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(latency.json, "loads", lambda _: COMMITTED)
-    asked: list[float] = []
+    left, asked = iter(medians), list[float]()
 
-    def measure(left: Iterator[float] = iter(medians)) -> Ratios:
+    def measure() -> Ratios:
         asked.append(next(left))
         return {"median": asked[-1], "worst": 20.0}
 
