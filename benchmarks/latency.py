@@ -1,24 +1,34 @@
 """How long one photo takes: warm beside OpenCV's decoding of the same file, and cold from the command line.
 
     python -m benchmarks.latency [--repeats N] [SAMPLE...]
+    python -m benchmarks.latency --check | --write
 
 The photos are the samples, or those named, brought to 3 and to 12 megapixels. Everything runs on one core. Times are
 processor time, and decoding and judging take turns, so that a busy machine slows both alike. Each size has a process of
 its own, in which all photos went through once before any is timed, and in which freed memory is kept, as in the workers
 of service and tournament: by default the allocator gives large pictures back or not, depending on what it met before,
 which alone makes decoding two to three times slower or faster, and the order of the photos must not count.
+
+`--check` takes the samples at 3 megapixels and ten hard photos made of them (`hard_photos.py`), and fails where the
+median or the worst ratio of judging to decoding is more than 15 % above the committed one in each of three tries; it
+takes under a minute. With five repeats, fifteen runs with three to eleven processes on two cores gave medians within
+4 % of each other. `--write` commits to the ratios of this run, the middle ones of three tries.
 """
 
 import argparse
+import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from statistics import median
 
 import cv2
 import numpy as np
 
+from benchmarks.hard_photos import hard_photos, jpeg, picture, sized
 from benchmarks.truth import SAMPLES
 from referee.machine import keep_freed_memory
 from referee.options import Options
@@ -27,16 +37,16 @@ from report.document import document
 
 TARGETS = {3: 4.0, 12: 2.0}  # megapixels: times the decoding of the same file
 COLD = 1.5  # seconds
-QUALITY = 88  # of the enlarged photos: what phones use
+BASELINE = Path(__file__).with_name("latency.json")
+SLOWER = 1.15  # times the committed ratios, from which on the check fails
+TRIES = 3
+
+Ratios = dict[str, float]
 
 
 def enlarged(sample: str, megapixels: float) -> bytes:
     """A sample photo at this size, as JPEG."""
-    picture = cv2.imread(str(SAMPLES / sample / "photo.jpg"))
-    assert picture is not None
-    scale = (megapixels * 1e6 / (picture.shape[0] * picture.shape[1])) ** 0.5
-    picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
-    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1])
+    return jpeg(sized(picture(sample), megapixels))
 
 
 def in_turns(repeats: int, *actions: Callable[[], object]) -> list[float]:
@@ -80,6 +90,49 @@ def _judging(referee: Referee, data: bytes) -> Callable[[], object]:
     return lambda: document(referee.photo(data, "p.jpg", Options()))
 
 
+def ratios(photos: Mapping[str, bytes], repeats: int) -> Ratios:
+    """How many times its decoding each photo takes: every repeat goes through all photos, so that none has a bad time.
+
+    The median and the worst stand with them.
+    """
+    referee = Referee()
+    actions = [each for data in photos.values() for each in (_decoding(data), _judging(referee, data))]
+    times = in_turns(repeats, *actions)
+    found = {name: times[2 * at + 1] / times[2 * at] for at, name in enumerate(photos)}
+    return {"median": median(found.values()), "worst": max(found.values())} | found
+
+
+def slower(baseline: Ratios, measured: Ratios) -> list[str]:
+    """The ratios that have risen too far, in words."""
+    return [
+        f"the {name} ratio is {measured[name]:.2f}, committed {baseline[name]:.2f}"
+        for name in ("median", "worst")
+        if measured[name] > SLOWER * baseline[name]
+    ]
+
+
+def check(measure: Callable[[], Ratios]) -> list[str]:
+    """What has become slower in every one of the tries; nothing as soon as one try is as fast as was committed."""
+    baseline: Ratios = json.loads(BASELINE.read_text(encoding="utf-8"))
+    risen: list[str] = []
+    for number in range(1, TRIES + 1):
+        measured = measure()
+        risen = slower(baseline, measured)
+        print(f"try {number}: median {measured['median']:.2f}, worst {measured['worst']:.2f}; ", end="")
+        print("; ".join(risen) or "as fast as committed", flush=True)
+        if not risen:
+            break
+    return risen
+
+
+def write(measure: Callable[[], Ratios]) -> None:
+    """Commit to the middle ratios of some tries."""
+    tries = [measure() for _ in range(TRIES)]
+    middle = {name: round(median(each[name] for each in tries), 3) for name in tries[0]}
+    BASELINE.write_text(json.dumps(middle, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    print(f"committed: median {middle['median']:.2f}, worst {middle['worst']:.2f}")
+
+
 def cold() -> None:
     """Print the wall time of the whole command, beside an interpreter that only imports OpenCV."""
     photo = str(SAMPLES / "classic-en" / "photo.jpg")
@@ -95,8 +148,8 @@ def cold() -> None:
     print(f"cold: {whole:.2f} s (target ≤ {COLD}), importing OpenCV alone {alone:.2f} s")
 
 
-def main() -> None:
-    """Measure and print."""
+def main() -> int:
+    """Measure and print; 1 where the check fails."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "samples",
@@ -107,17 +160,26 @@ def main() -> None:
     )
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--size", type=int, choices=tuple(TARGETS), help="this size alone, in this process")
+    parser.add_argument("--check", action="store_true", help="fail where judging has become slower than committed")
+    parser.add_argument("--write", action="store_true", help="commit to the ratios of this run")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     keep_freed_memory()  # as the workers do; else the allocator changes its ways with the pictures it has met
+    if options.check or options.write:
+        photos = {name: enlarged(name, 3) for name in options.samples} | dict(hard_photos())
+        measure = partial(ratios, photos, options.repeats)
+        if options.write:
+            write(measure)
+        return int(options.check and bool(check(measure)))
     if options.size:
         warm(options.samples, options.size, options.repeats)
-        return
+        return 0
     for size in TARGETS:
         again = [sys.executable, "-m", "benchmarks.latency", *options.samples, "--repeats", str(options.repeats)]
         subprocess.run([*again, "--size", str(size)], check=True)
     cold()
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())
