@@ -94,6 +94,11 @@ class SheetResult:
     doubts: tuple[Doubt, ...]
     code: str = ""  # text of the QR code on the sheet
 
+    @property
+    def blank(self) -> bool:
+        """Whether nothing was written on it, and it lies beside a sheet that was: it is nobody's."""
+        return self.empty and not self.reasons
+
     def may_hold(self, word: str) -> bool:
         """Whether a word may stand in any line, either way, as it was read or by a letter in doubt."""
         side = len(self.grid)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from tournament.decisions import Decisions, decisions, ruled_options, rulings_of
-from tournament.entities import LogEntry, Player, Row, SheetResult
+from tournament.entities import Known, LogEntry, Player, Row, SheetResult
 from tournament.identity import identify, player_key
 from tournament.judged_sheets import JudgedSheets, Key
 from tournament.records import StoredPage, Tournament
@@ -85,12 +85,14 @@ class SheetRows:
         return made
 
     def _made(self, page: StoredPage, lines: Sequence[LogEntry]) -> Iterable[Row]:
+        written = [number for number, read in enumerate(page.sheets, start=1) if not read.blank]
         for number, read in enumerate(page.sheets, start=1):
             key = f"{page.content}-{number}"
             own = [line for line in lines if line.sheet == key]
             said = decisions(own) if own else None
             now = self._now(page.content, number, read, said)
-            found = identify(page.known, number, len(page.sheets), read.code)
+            known, place = (Known(), 0) if read.blank else (page.known, written.index(number) + 1)
+            found = identify(known, place, len(written), read.code)
             who = said.identity if said and said.identity else found.identity
             rival = found.rival if not (said and said.identity) else None
             offered = (rival.player or who.player,) if rival else self._suggestions(who.player)

@@ -87,9 +87,13 @@ async function pause(sheet, seconds, { code }) {
 function accept(sheet, document, fields) {
   if (!game.sheets.includes(sheet)) return;
   const { file, url, photoKey } = sheet;
-  const found = document.sheets.map((verdict, place) => {
-    const entry = place ? blank({ file, url, photoKey }) : sheet;
-    return Object.assign(entry, { state: "done", problem: null, index: place + 1, of: document.sheets.length, photo: document.photo, read: verdict, verdict,
+  const places = [...document.sheets.keys()];
+  const written = places.filter((place) => !document.sheets[place].empty || document.sheets[place].needs_review); // the rest of the pad is nobody's
+  const shown = written.length ? written : places;
+  const found = shown.map((place) => {
+    const verdict = document.sheets[place];
+    const entry = place === shown[0] ? sheet : blank({ file, url, photoKey });
+    return Object.assign(entry, { state: "done", problem: null, index: place + 1, of: shown.length, photo: document.photo, read: verdict, verdict,
       grid: [...verdict.grid], told: {}, history: [], twin: null });
   });
   game.sheets.splice(game.sheets.indexOf(sheet), 1, ...found);

@@ -83,8 +83,8 @@ function whichIsWhich() {
   for (const sheet of game.sheets) if (sheet.state === "done" && sheet.url && sheet.of > 1) groups.set(sheet.photoKey, [...groups.get(sheet.photoKey) ?? [], sheet]);
   return [...groups.values()].map((sheets) => h("section", { class: "card which" }, h("h2", {}, t("which")),
     h("div", { class: "which-photo" }, h("img", { src: sheets[0].url, alt: "" }), outlines(sheets)),
-    h("ol", {}, sheets.map((sheet) => h("li", {}, h("b", { class: "number" }, sheet.index),
-      h("input", { class: "input", value: sheet.name, placeholder: nameOf(sheet), maxLength: 40, autocomplete: "off", "aria-label": `${t("player-name")} ${sheet.index}`,
+    h("ol", {}, sheets.map((sheet, place) => h("li", {}, h("b", { class: "number" }, place + 1),
+      h("input", { class: "input", value: sheet.name, placeholder: nameOf(sheet), maxLength: 40, autocomplete: "off", "aria-label": `${t("player-name")} ${place + 1}`,
         "data-key": `which-${sheet.id}`, oninput: (event) => rename(sheet, event.target.value) }),
       h("span", { class: "muted" }, worth(sheet)))))));
 }
@@ -98,10 +98,10 @@ function outlines(sheets) {
   const { width, height } = sheets[0].photo;
   const middle = (corners, axis) => corners.reduce((sum, point) => sum + point[axis], 0) / 4;
   const size = Math.max(width, height) / 14;
-  return svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("which") }, ...sheets.flatMap((sheet) => {
+  return svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("which") }, ...sheets.flatMap((sheet, place) => {
     const { corners } = sheet.read;
     const number = svg("text", { x: middle(corners, 0), y: middle(corners, 1) + size * 0.36, "font-size": size, "text-anchor": "middle" });
-    number.textContent = sheet.index;
+    number.textContent = place + 1;
     return [svg("polygon", { points: corners.map((point) => point.join(",")).join(" ") }), svg("circle", { cx: middle(corners, 0), cy: middle(corners, 1), r: size * 0.8 }), number];
   }));
 }

@@ -280,8 +280,21 @@ def test_no_winner_is_named_while_a_sheet_without_letters_calls_a_person(
     page.route("**/v1/scans", lambda route: route.fulfill(json=photo | {"sheets": [first, second, blank]}))
     scan(page, CLASSIC)
     expect(page.locator(".winner")).to_contain_text(shown)
-    worths = [f"{first['total']} points", f"{second['total']} points", "Empty sheet"]
+    worths = [f"{first['total']} points", f"{second['total']} points", *["Empty sheet"][: len(reasons)]]
     expect(page.locator(".which li .muted")).to_have_text(worths)
+
+
+def test_a_blank_sheet_takes_neither_the_name_nor_a_number(page: Page, client: httpx.Client) -> None:
+    photo = verdict(client, doubts=[], needs_review=False, reasons=[])
+    first = photo["sheets"][0]
+    second = first | {"total": first["total"] - 1, "grid": ["AAAAA"] * 5}
+    blank = first | {"empty": True, "total": 0, "grid": ["....."] * 5}
+    page.route("**/v1/scans", lambda route: route.fulfill(json=photo | {"sheets": [blank, first, blank, second]}))
+    scan(page, CLASSIC)
+    expect(page.locator(".rank b")).to_have_text(["Sheet 1", "Sheet 2"])
+    expect(page.locator(".which .number")).to_have_text(["1", "2"])
+    expect(page.locator(".which text")).to_have_text(["1", "2"])
+    expect(page.locator(".winner")).to_contain_text("Sheet 1")
 
 
 def test_a_report_shows_one_sheet_with_what_was_said_of_it(client: httpx.Client) -> None:

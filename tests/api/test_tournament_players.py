@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pypdfium2
 import pytest
-from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
+from planned_photos import ENGLISH, GRIDS, plan, plan_beside_blanks, planned_scorer
 
 from api.app import create_app
 from referee.referee import Referee
@@ -223,3 +223,28 @@ def planned_cup(tmp_path_factory: pytest.TempPathFactory, planning: ModuleType) 
     app.state.make_scorer = planned_scorer
     with planning.running(app) as url, httpx.Client(base_url=f"{url}/v1/tournaments/", timeout=30) as client:
         yield client, data
+
+
+def test_a_blank_sheet_in_the_background_takes_no_name_and_no_number(
+    planned_cup: tuple[httpx.Client, Path], tmp_path: Path
+) -> None:
+    client, _ = planned_cup
+    made = httpx.post(str(client.base_url).rstrip("/"), json={"name": "Cup"}, headers=MASTER, timeout=60).json()
+    base, headers = f"{client.base_url}{made['id']}/", {"Authorization": f"Bearer {made['token']}"}
+    with httpx.Client(base_url=base, headers=headers, timeout=30) as cup:
+        cup.put("roster", json={"csv": "Anna\nBen\nCleo\nDora\n"})
+        for name, grids, said in (
+            ("Anna.jpg", ("", ENGLISH), {}), ("Ben + Cleo.jpg", (GRIDS[1], "", GRIDS[2]), {}),
+            ("IMG_1.jpg", ("", GRIDS[3], ""), {"player": "Dora", "round": "1"}),
+        ):  # fmt: skip
+            photo = plan_beside_blanks(tmp_path / name, *grids).read_bytes()
+            assert cup.post("sheets", files={"photos": (name, photo)}, data=said).status_code == 202
+        wait(cup)
+        found = cup.get("standings").json()
+        assert {place["player"]: place["open"] for place in found["places"]} == dict.fromkeys(
+            ("Anna", "Ben", "Cleo", "Dora"), 0
+        )
+        assert found["summary"]["doubtful"] == 0 and found["summary"]["missing"] == 0
+        named = [(sheet["player"], sheet["total"]) for sheet in cup.get("sheets").json()["sheets"] if sheet["player"]]
+        assert len(named) == 4 and all(total for _, total in named), "no blank sheet bears a name"
+        assert cup.post("publication", json={"who": "Eva", "publish": True}).json()["final"] is True

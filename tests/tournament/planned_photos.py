@@ -33,6 +33,12 @@ def plan(path: Path, *grids: str, **more: Any) -> Path:
     return path
 
 
+def plan_beside_blanks(path: Path, *grids: str) -> Path:
+    """Sheets that lie beside blank ones of the same pad: "" stands for those."""
+    blank = Evidence(Reading(tuple(Glyph(((".", 1.0),)) for _ in range(25))), "A", corners=CORNERS, spare=True)
+    return plan(path, evidence=[(_evidence(grid, {}) if grid else blank).to_json() for grid in grids])
+
+
 def plan_german(path: Path) -> Path:
     """A German sheet with its points, which an English tournament does not take as it is."""
     claims: dict[str, Any] = {"rows": ("10", "6", "-", "3", "1"), "columns": ("10", "3", "6", "10", "3"), "total": "52"}
