@@ -14,6 +14,7 @@ from tournament.cases import Case, case_of, cases
 from tournament.decisions import LETTER_KINDS
 from tournament.entities import Doubt, LogEntry, Row
 from tournament.exports import doubt_text
+from tournament.identity import player_key
 from tournament.log_sentences import log_sentence
 from tournament.overview import Overview, weight
 from tournament.tournament_errors import TournamentError
@@ -112,7 +113,8 @@ def _mine(session: "Session", who: str) -> list[Row]:
 
 def waits_for_another(row: Row, who: str) -> bool:
     """Whether this person has said what there is to say, and a second arbiter must confirm it."""
-    return "second-arbiter" in row.open and "disputed" not in row.open and tidy(who) in row.seen_by
+    seen = player_key(who) in map(player_key, row.seen_by)
+    return "second-arbiter" in row.open and "disputed" not in row.open and seen
 
 
 def _goes_back(session: "Session", who: str) -> bool:
@@ -138,7 +140,9 @@ def _ask_sheet(session: "Session", who: str, key: str) -> int:
         answer = click.prompt("", prompt_suffix="> ", default="", show_default=False, err=True).strip()
         if answer in STEPS:
             return STEPS[answer]
-        if answer == "undo" and not any(line.sheet == key and line.who == tidy(who) for line in view.log):
+        if answer == "undo" and not any(
+            line.sheet == key and player_key(line.who) == player_key(who) for line in view.log
+        ):
             return UNDO_BEFORE
         try:
             row = _apply(session, who, case.row, answer, answers)

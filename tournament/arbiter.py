@@ -12,6 +12,7 @@ from sheets.identity_code import Identity, tidy
 from tournament import q4_sheets
 from tournament.decisions import LETTER_KINDS, Decisions, by_sheet, decisions_on, word_language
 from tournament.entities import LogEntry, Row
+from tournament.identity import player_key
 from tournament.overview import Overview, TournamentView, find_sheet
 from tournament.tournament_errors import BadCorrection, StillOpen, UnknownSheet, WordListChanged
 
@@ -90,7 +91,7 @@ class Arbiter:
     def confirm(self, sheet: str | Row, why: str = "") -> Row:
         """Confirm that the sheet says what stands there, by this arbiter's own corrections or else as it was read."""
         row = self.find(sheet)
-        mine = decisions_on(row.key, self._view.overview().log).views.get(self._who, {})
+        mine = decisions_on(row.key, self._view.overview().log).view(self._who)
         return self._say(row, "confirm", _listed({**_all_cells(row.result.grid), **mine}), why)
 
     def player(self, sheet: str | Row, player: str, round: str = "", table: str = "", why: str = "") -> Row:
@@ -148,7 +149,9 @@ class Arbiter:
         mine = [
             line
             for line in self._view.overview().log
-            if line.who == self._who and line.kind not in (FORGET, REJUDGE) and (not key or line.sheet == key)
+            if player_key(line.who) == player_key(self._who)
+            and line.kind not in (FORGET, REJUDGE)
+            and (not key or line.sheet == key)
         ]
         if not mine:
             raise BadCorrection(f"{self._who} has said nothing that could be undone.")

@@ -321,6 +321,19 @@ def test_double_entry_lists_disagreements(address: str, tmp_path: Path) -> None:
     assert found["letters"] == {"Eva": "S", "Max": "N"}
 
 
+def test_double_entry_is_not_made_by_one_person_with_two_spellings(address: str, tmp_path: Path) -> None:
+    organiser = Organiser(address, double_entry=True)
+    organiser.add(plan(tmp_path / "Anna.jpg", ENGLISH, salt=8))
+    organiser.wait()
+    sheet = organiser.get("/sheets").json()["sheets"][0]["sheet"]
+    for who in ("Eve", "eve"):
+        said = {"sheet": sheet, "who": who, "grid": ENGLISH.replace("SUPER", "NUPER")}
+        assert organiser.post("/corrections", said).status_code == 201
+    (row,) = organiser.get("/sheets").json()["sheets"]
+    assert (row["total"], row["grid"][0], row["seen_by"]) == (52, "SUPER", ["Eve"])
+    assert "second-arbiter" in row["open"]
+
+
 @pytest.mark.parametrize("token", ["", "Bearer wrong", "Basic abc"])
 def test_nothing_changes_without_the_token(scored: Organiser, token: str) -> None:
     headers = {"Authorization": token} if token else {}
