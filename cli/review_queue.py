@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from report.sentences import reason_text
-from sheets.identity_code import Identity, tidy
+from sheets.identity_code import Identity
 from texts import FALLBACK, percent, text
 from tournament.arbiter import disagreements
 from tournament.cases import Case, case_of, cases
