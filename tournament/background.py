@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from referee.machine import usable_cores
+from tournament.inbox import sweep
 from tournament.records import Tournament
 from tournament.run import fingerprint, only_run, score_pages
 from tournament.store import Store
@@ -57,6 +58,7 @@ class Background:
         self._thread = threading.Thread(target=self._live, name="qwords-tournaments", daemon=True)
         self._pool: Pool | None = None
         self._pauses: dict[str, Pause] = {}
+        self._swept: set[str] = set()  # tournaments whose inbox holds nothing of before the start
         self._trouble = ""
         self._scored = 0.0  # when the last turn went well
 
@@ -145,6 +147,9 @@ class Background:
     def _turn(self, tournament: Tournament) -> bool:
         """Score what waits, for one turn; whether anything did."""
         store, print_ = self._store(), fingerprint(tournament)
+        new = tournament.id not in self._swept
+        if new and sweep(self._inbox(tournament.id), lambda: store.pending(tournament.id, print_)):
+            self._swept.add(tournament.id)
         pages = store.pending(tournament.id, print_)
         if not pages or self._waits_for_list(tournament):
             return False

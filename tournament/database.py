@@ -1,5 +1,8 @@
 """A connection to the store's database whose failures are our own errors, without a word of what was being written."""
 
+import os
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -19,12 +22,20 @@ def make_engine(url: str) -> sa.Engine:
         url = url.replace(scheme, "postgresql+psycopg://", 1)
     known = sa.make_url(url)
     more = {"connect_timeout": CONNECT_SECONDS} if known.get_backend_name() == "postgresql" else {}
+    if known.get_backend_name() == "sqlite" and not (known.database or ":").startswith((":", "file:")):
+        _begin_private(Path(known.database))
     # Parameters are names and letters: they belong in no message. A ping finds connections that died with a restart.
     engine = sa.create_engine(known, hide_parameters=True, pool_pre_ping=True, connect_args=more)
     if engine.dialect.name == "sqlite":
         sa.event.listen(engine, "connect", _prepare_sqlite)
     sa.event.listen(engine, "handle_error", _translate)
     return engine
+
+
+def _begin_private(path: Path) -> None:
+    """Begin a database that only its owner may read: it holds the key of all players' codes."""
+    with suppress(OSError):  # it is there already, or SQLite says in its own words why it cannot be
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _translate(context: Any) -> StoreUnavailable | None:

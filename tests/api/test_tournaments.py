@@ -11,8 +11,9 @@ import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -450,6 +451,70 @@ def test_a_service_killed_in_the_middle_goes_on_after_its_restart(tmp_path: Path
         second.terminate()
         second.wait()
     assert not list((tmp_path / "data" / organiser.id / "inbox").iterdir()), "photos are not kept unless asked"
+
+
+def test_a_kill_leaves_no_photo_behind_and_nobody_else_may_read_what_is_kept(tmp_path: Path) -> None:
+    """Killed with one upload half sent, some photos scored and some waiting, in a data folder that was open to all."""
+    data = tmp_path / "data"
+    data.mkdir(mode=0o755)
+    photos = [plan(tmp_path / f"Player{letter}.jpg", sleep=0.4, salt=letter) for letter in "ABCDEFGHIJ"]
+    with _killed_at_the_end(tmp_path, data) as address:
+        organiser = Organiser(address)
+        assert organiser.add(*photos).json()["pages"] == 10
+        inbox = data / organiser.id / "inbox"
+        host, port = address.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as half:
+            half.sendall(
+                f"POST {V1}/{organiser.id}/sheets HTTP/1.1\r\nHost: {host}\r\nContent-Length: 900000\r\n"
+                f"Authorization: Bearer {organiser.token}\r\nContent-Type: multipart/form-data; boundary=x\r\n\r\n"
+                '--x\r\nContent-Disposition: form-data; name="photos"; filename="half.jpg"\r\n\r\nbegun'.encode()
+            )
+            _until(lambda: bool(list(inbox.glob("*.tmp/half.jpg"))))
+            _until(lambda: organiser.get().json()["summary"]["scored"] >= 2)
+            assert organiser.get().json()["summary"]["pending"] > 0
+            _all_private(data)
+    _all_private(data)
+    assert list(inbox.iterdir()), "nothing was cleared away yet"
+    with _killed_at_the_end(tmp_path, data) as address:
+        organiser.base = f"{address}{V1}/{organiser.id}"
+        assert organiser.wait()[-1] == ("done", {"done": 10, "rejected": 0, "pending": 0}), "what was accepted is there"
+        _until(lambda: not list(inbox.iterdir()))
+
+
+@contextmanager
+def _killed_at_the_end(folder: Path, data: Path) -> Iterator[str]:
+    """A service in a process of its own under the usual umask, which gets no chance to end well."""
+    root = Path(__file__).resolve().parent.parent.parent
+    script = folder / "serve.py"
+    script.write_text(SERVE)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    paths = os.pathsep.join(map(str, (root, root / "tests", root / "tests/tournament")))
+    line = [sys.executable, str(script), str(data), str(port)]
+    process = subprocess.Popen(line, env=os.environ | {"PYTHONPATH": paths}, umask=0o022)
+    try:
+        _until_up(f"http://127.0.0.1:{port}", process)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+
+
+def _all_private(data: Path) -> None:
+    """Nobody but the owner can come to any file, and the database and the uploads are closed by themselves too."""
+    assert data.stat().st_mode & 0o777 == 0o700
+    kept = [*data.glob("tournaments.sqlite*"), *data.glob("*/inbox/*/*")]
+    folders = [*data.glob("*/inbox"), *data.glob("*/inbox/*")]
+    assert kept and {path.stat().st_mode & 0o777 for path in kept} == {0o600}
+    assert folders and {path.stat().st_mode & 0o777 for path in folders} == {0o700}
+
+
+def _until(met: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not met():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
 
 
 def _organiser(url: str, process: subprocess.Popen[bytes]) -> Organiser:

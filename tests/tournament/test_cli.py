@@ -1,6 +1,7 @@
 """The commands of `qwords tournament`, as an organiser types them."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -125,6 +126,25 @@ def test_a_folder_without_a_tournament_is_said_plainly(tmp_path: Path) -> None:
 def test_run_names_a_source_that_is_not_there(tmp_path: Path) -> None:
     result = run("run", tmp_path / "none", "--out", tmp_path / "out")
     assert result.exit_code == 1 and "[source-not-found]" in result.stderr
+
+
+@pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o077, 0o600)])
+def test_files_that_were_asked_for_follow_the_user_s_umask_and_the_store_is_private(
+    tmp_path: Path, mask: int, mode: int
+) -> None:
+    plan(tmp_path / "in" / "Anna.jpg", ENGLISH)
+    before = os.umask(mask)
+    try:
+        with start(tmp_path / "cup", TournamentSpec("Cup")) as session:
+            score(session, tmp_path / "in")
+        assert run("rule", tmp_path / "cup", "urn", "--deny", "--who", "Eva").exit_code == 0  # writes all files
+        told = run("evidence", tmp_path / "cup", "in/Anna.jpg", "--report", tmp_path / "anna.html")
+        assert told.exit_code == 0, told.stderr
+    finally:
+        os.umask(before)
+    files = [tmp_path / "anna.html", *(tmp_path / "cup" / name for name in ("standings.csv", "results.xlsx"))]
+    assert {file.stat().st_mode & 0o777 for file in files} == {mode}
+    assert (tmp_path / "cup" / "tournament.sqlite").stat().st_mode & 0o777 == 0o600, "it holds the players' codes"
 
 
 def test_a_folder_without_photos_is_no_success(tmp_path: Path) -> None:
