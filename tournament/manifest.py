@@ -9,17 +9,9 @@ from functools import cached_property
 from pathlib import Path
 
 from sheets.identity_code import Identity, tidy
+from tournament.column_words import column_of
 from tournament.tournament_errors import BadManifest
 
-HEADERS = {
-    "file": {"file", "photo", "filename", "datei", "foto", "fichier", "image", "bild"},
-    "player": {"player", "name", "spieler", "spielerin", "joueur", "joueuse", "nom", "giocatore", "giocatrice", "nome"},
-    "round": {"round", "runde", "manche", "turno", "ronde"},
-    "table": {"table", "tisch", "tavolo"},
-    "team": {"team", "mannschaft", "équipe", "equipe", "squadra"},
-    "page": {"page", "seite", "pagina"},
-    "sheet": {"sheet", "blatt", "feuille", "foglio"},
-}
 SIZE_LIMIT = 10 * 2**20
 
 
@@ -76,7 +68,7 @@ def load_manifest(path: Path) -> Manifest:
     """Read a manifest."""
     rows, columns = read_table(path)
     if "file" not in columns or "player" not in columns:
-        raise BadManifest(f"{path.name} has no columns named file and player")
+        raise BadManifest(f"{path.name} has no columns named file and player{instead(passed_over(path))}")
     lines = []
     for number, row in enumerate(rows, start=2):
         value = {name: tidy(row[place]) if place < len(row) else "" for name, place in columns.items()}
@@ -110,19 +102,40 @@ def read_table(path: Path) -> tuple[list[list[str]], dict[str, int]]:
 
 def table_of(text: str, name: str) -> tuple[list[list[str]], dict[str, int]]:
     """The same of a text."""
-    lines = io.StringIO(text, newline=None)  # some programs end lines as Macs once did
-    try:
-        rows = list(csv.reader(lines, delimiter=_delimiter(text)))
-    except csv.Error as error:
-        raise BadManifest(f"{name} is not a CSV file: {error}") from error
+    rows = _rows(text, name)
     if not rows:
         raise BadManifest(f"{name} is empty")
     columns: dict[str, int] = {}
     for place, cell in enumerate(rows[0]):
-        for column, spellings in HEADERS.items():
-            if cell.strip().lower() in spellings:
-                columns.setdefault(column, place)
+        if column := column_of(cell):
+            columns.setdefault(column, place)
     return (rows[1:], columns) if columns else (rows, {"player": 0})
+
+
+def _rows(text: str, name: str) -> list[list[str]]:
+    lines = io.StringIO(text, newline=None)  # some programs end lines as Macs once did
+    try:
+        return list(csv.reader(lines, delimiter=_delimiter(text)))
+    except csv.Error as error:
+        raise BadManifest(f"{name} is not a CSV file: {error}") from error
+
+
+def passed_over(path: Path) -> tuple[str, ...]:
+    """The titles of the columns of a CSV file that are none of ours; nothing is left out silently."""
+    return passed_over_in(_text(path), path.name)
+
+
+def passed_over_in(text: str, name: str) -> tuple[str, ...]:
+    """The same of a text. Where nothing in the first line is a title, only the first column is taken."""
+    first = next(iter(_rows(text, name)), [])
+    titles = [tidy(cell) for cell in first if not column_of(cell)]
+    named = titles if len(titles) < len(first) else titles[1:]
+    return tuple(title for title in named if title)
+
+
+def instead(titles: Sequence[str]) -> str:
+    """What a list holds in place of what was looked for."""
+    return f"; these are not known: {', '.join(titles)}" if titles else ""
 
 
 def _text(path: Path) -> str:

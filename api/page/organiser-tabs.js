@@ -47,7 +47,12 @@ const publish = (cup, on, anyway = false) => signed(async (who) => {
 export async function rosterTab(cup, state) {
   const [{ players, missing, same_names }, { rounds: begun }] = await Promise.all([read(`/${cup.id}/roster`), read(`/${cup.id}/standings?format=json`)]);
   const take = async (text) => {
-    try { await put(cup.id, "/roster", { csv: text }); state.roster = null; redraw(); } catch (error) { complain(error); }
+    try {
+      const { passed_over: names } = await put(cup.id, "/roster", { csv: text });
+      if (names.length) toast(w("roster-ignored", { names: names.join(", ") }));
+      state.roster = null;
+      redraw();
+    } catch (error) { complain(error); }
   };
   const rounds = [...new Set(missing.map((absence) => absence.round))];
   const area = h("textarea", { class: "input", name: "csv", rows: 6, placeholder: "player,team,table", "aria-label": w("roster-give"), value: state.roster ?? asCsv(players), oninput: (event) => { state.roster = event.target.value; } });

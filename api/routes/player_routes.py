@@ -14,6 +14,7 @@ from api.large_answers import answer, written
 from api.problems import BadForm, Busy, documented
 from api.routes.review_routes import sheet_answer
 from api.tournament_deps import ArbiterDep, Id, NotThere, OrganiserDep, TournamentsDep, wire_errors
+from tournament.manifest import passed_over_in
 from tournament.overview import Overview
 from tournament.player_codes import player_of
 from tournament.prints import certificates, invitations, slips
@@ -44,10 +45,11 @@ def roster(request: Request, tournament: ArbiterDep) -> Response:
 
 @router.put("/{id}/roster", summary="Say who plays", responses=documented(401, 404, 413, 422))
 def set_roster(tournament: OrganiserDep, asked: asks.RosterIn) -> wire.RosterOut:
-    """Replace the roster."""
+    """Replace the roster; columns that are not known are named."""
     with wire_errors():
         tournament.store.set_players(tournament.id, parse_roster(asked.csv))
-    return _roster(tournament.overview())
+        ignored = passed_over_in(asked.csv, "the roster")
+    return _roster(tournament.overview()).model_copy(update={"passed_over": list(ignored)})
 
 
 def _roster(view: Overview) -> wire.RosterOut:

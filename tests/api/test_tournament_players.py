@@ -67,6 +67,10 @@ def test_the_roll_call_names_who_is_missing_and_whom_a_sheet_may_mean(cup: httpx
     (unknown,) = cup.get("review").json()["queue"]
     assert unknown["open"] == ["unknown-player"] and unknown["suggestions"] == ["Ben"]
     assert cup.put("roster", json={"csv": "\n"}).json()["code"] == "bad-manifest"
+    said = cup.put("roster", json={"csv": "jugador;equipo;mesa;correo\nAnna;Reds;1;\nBen;Reds;2;\nŁucja;Blues;3;\n"})
+    assert said.json()["players"] == found["players"] and said.json()["passed_over"] == ["correo"]
+    refused = cup.put("roster", json={"csv": "hráč,team\nAnna,Reds\n"}).json()
+    assert refused["code"] == "bad-manifest" and "hráč" in refused["detail"]
     lines = list(csv.reader(io.StringIO(cup.get("exports/missing.csv").content.decode("utf-8-sig"))))
     assert lines[1] == ["1", "Ben", "Reds", "2"]
 

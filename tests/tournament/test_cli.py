@@ -138,13 +138,34 @@ def test_files_that_were_asked_for_follow_the_user_s_umask_and_the_store_is_priv
         with start(tmp_path / "cup", TournamentSpec("Cup")) as session:
             score(session, tmp_path / "in")
         assert run("rule", tmp_path / "cup", "urn", "--deny", "--who", "Eva").exit_code == 0  # writes all files
-        told = run("evidence", tmp_path / "cup", "in/Anna.jpg", "--report", tmp_path / "anna.html")
+        told = run("report", tmp_path / "cup", "in/Anna.jpg", "--report", tmp_path / "anna.html")
         assert told.exit_code == 0, told.stderr
     finally:
         os.umask(before)
     files = [tmp_path / "anna.html", *(tmp_path / "cup" / name for name in ("standings.csv", "results.xlsx"))]
     assert {file.stat().st_mode & 0o777 for file in files} == {mode}
     assert (tmp_path / "cup" / "tournament.sqlite").stat().st_mode & 0o777 == 0o600, "it holds the players' codes"
+
+
+def test_a_spanish_roster_names_its_players_and_columns_that_are_not_known_are_named(tmp_path: Path) -> None:
+    roster = tmp_path / "jugadores.csv"
+    roster.write_text("Jugador;Equipo;Mesa;Correo\nLucía;Rojos;3;lucia@example.org\n", encoding="utf-8")
+    begun = run("new", tmp_path / "cup", "--roster", roster)
+    assert begun.exit_code == 0 and "jugadores.csv: columns not known, and left out: Correo" in begun.stderr
+    assert run("roster", tmp_path / "cup").stdout == "Lucía\tRojos\t3\n"
+    roster.write_text("Ana,Rojos,3\nBea,Azules,4\n", encoding="utf-8")
+    untitled = run("roster", tmp_path / "cup", roster)
+    assert untitled.stdout == "Ana\nBea\n" and "left out: Rojos, 3" in untitled.stderr
+    roster.write_text("hráč,team\nAna,Rojos\n", encoding="utf-8")
+    refused = run("roster", tmp_path / "cup", roster)
+    assert refused.exit_code == 1 and "no column of players; these are not known: hráč" in refused.stderr
+    sheets = run("sheets", tmp_path / "cup", "--side", "A", "--out", tmp_path / "s.pdf")
+    assert sheets.exit_code == 0, "what was there stays"
+    manifest = tmp_path / "quien.csv"
+    manifest.write_text("archivo,jugador,ronda,notas\nbad.jpg,Ana,2,ok\n", encoding="utf-8")
+    plan(tmp_path / "in" / "bad.jpg").write_text("no photo")
+    told = run("run", tmp_path / "in", "--out", tmp_path / "cup", "--manifest", manifest, "--jobs", "1").stderr
+    assert "quien.csv: columns not known, and left out: notas" in told and "announced" not in told
 
 
 def test_a_folder_without_photos_is_no_success(tmp_path: Path) -> None:

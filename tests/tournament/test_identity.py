@@ -8,6 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets.identity_code import Identity, decode_identity, encode_identity, tidy
+from texts import languages, text
+from tournament.column_words import COLUMNS, plain, spellings
+from tournament.entities import Player
 from tournament.identity import from_name, player_key, players_of
 from tournament.manifest import load_manifest, load_players
 from tournament.roster import parse_roster, same_names
@@ -29,6 +32,11 @@ from tournament.tournament_errors import BadManifest
         ("in/scan 0007.png", "", "", ""),
         ("in/stack.pdf#3", "", "", ""),
         ("round2.zip/Ben.jpg", "Ben", "2", ""),
+        ("in/mesa3_NAME_ronda2.jpg", "NAME", "2", "3"),
+        ("manche 2/Zoé Table 4.jpg", "Zoé", "2", "4"),
+        ("in/tavolo-07_Luca_turno_1.png", "Luca", "1", "7"),
+        ("ronda 1/página 3.jpg", "", "1", ""),
+        ("in/archivo_12.jpg", "", "", ""),
     ],
 )
 def test_file_names(name: str, player: str, number: str, table: str) -> None:
@@ -81,6 +89,24 @@ def test_a_manifest_that_cannot_be_understood_says_so(tmp_path: Path, text: str)
     path.write_text(text)
     with pytest.raises(BadManifest):
         load_manifest(path)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_titles_are_understood_in_every_language_and_stand_for_one_column_alone(language: str) -> None:
+    for column in COLUMNS:
+        for word in text(f"column.{column}", language).split(","):
+            for spelt in (word, word.upper(), f" {word.replace(' ', '_')} ", unicodedata.normalize("NFD", word)):
+                assert [other for other in COLUMNS if plain(spelt) in spellings(other)] == [column], spelt
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_roster_and_file_names_in_every_language(language: str) -> None:
+    """What the language's own table calls them, as an organiser types it."""
+    first = {column: text(f"column.{column}", language).split(",")[0] for column in COLUMNS}
+    roster = parse_roster(f"{first['player']},{first['team']},{first['table']}\nAna,Rojos,3\n")
+    assert roster == (Player("Ana", "Rojos", "3"),)
+    found = from_name(f"in/{first['table']}3_Ana_{first['round']}2.jpg")
+    assert (found.player, found.round, found.table) == ("Ana", "2", "3")
 
 
 def test_players_files_with_and_without_a_header(tmp_path: Path) -> None:
