@@ -197,6 +197,8 @@ def report(view: "Overview", out: Path, as_json: bool) -> None:
     click.echo(view.summary.sentence, err=True)
     for line in absent_lines(view):
         click.echo(line, err=True)
+    if view.changed:
+        click.echo("the standings have changed since they were published: `log` says how; publish them again", err=True)
     click.echo(f"results, standings and review queue are in {out}", err=True)
     if as_json:
         print_json(asdict(view.summary))

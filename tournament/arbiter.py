@@ -14,6 +14,7 @@ from tournament.decisions import LETTER_KINDS, Decisions, by_sheet, decisions_on
 from tournament.entities import LogEntry, Row
 from tournament.identity import player_key
 from tournament.overview import Overview, TournamentView, find_sheet
+from tournament.published import MOVED, note_moves, what_is_published
 from tournament.tournament_errors import BadCorrection, StillOpen, UnknownSheet, WordListChanged
 
 CELL = re.compile(r"^\s*([1-5])\s*,\s*([1-5])\s*=\s*(\S)\s*$")
@@ -135,6 +136,8 @@ class Arbiter:
             raise BadCorrection("A photo that was deleted cannot be brought back.", "Photograph the sheet again.")
         if found and found.kind == REJUDGE:
             raise BadCorrection("The word list of before is not there any more.", "Rule on the words that matter.")
+        if found and found.kind == MOVED:
+            raise BadCorrection("This line only tells what a change did.", "Undo the correction or ruling before it.")
         if found is None:
             raise BadCorrection(f"Line {entry} of the log does not stand.", "The log numbers its lines; undo one once.")
         self._one_list(found.kind)
@@ -150,7 +153,7 @@ class Arbiter:
             line
             for line in self._view.overview().log
             if player_key(line.who) == player_key(self._who)
-            and line.kind not in (FORGET, REJUDGE)
+            and line.kind not in (FORGET, REJUDGE, MOVED)
             and (not key or line.sheet == key)
         ]
         if not mine:
@@ -162,7 +165,8 @@ class Arbiter:
         view = self._view.overview()
         if publish and not anyway and (view.summary.doubtful or view.summary.pending):
             raise StillOpen(f"Open sheets: {view.summary.doubtful}; pages not yet scored: {view.summary.pending}.")
-        entry = self._append("publish" if publish else "unpublish", EVERYONE, {}, why)
+        what = what_is_published(view.places, view.rows) if publish else {}
+        entry = self._append("publish" if publish else "unpublish", EVERYONE, what, why)
         if self._view.overview().final:
             self._view.store.drop_crops(self._view.id)
         return entry
@@ -214,6 +218,7 @@ class Arbiter:
         entry = self._view.store.append(self._view.id, self._who, kind, sheet, what, why)
         self.said.append(entry)
         self._view.overview()  # whoever looks after this was answered sees it, also who is not patient
+        note_moves(self._view, self._who)
         return entry
 
 

@@ -174,6 +174,40 @@ def test_correct_rule_and_publish(address: str, tmp_path: Path) -> None:
     assert organiser.post("/undo", {"entry": log[1]["id"], "who": "Max"}).status_code == 422
 
 
+def test_after_a_publication_no_change_goes_unsaid(address: str, tmp_path: Path) -> None:
+    organiser = Organiser(address)
+
+    def final() -> bool:
+        found = [organiser.get().json(), organiser.get("/standings").json()]
+        assert found[0]["final"] == found[1]["final"]
+        assert (">final<" in organiser.get("/standings?format=html").text) == found[0]["final"]
+        return bool(found[0]["final"])
+
+    organiser.add(plan(tmp_path / "Anna.jpg", ENGLISH, salt=31), plan(tmp_path / "Ben.jpg", ".....", salt=31))
+    organiser.add(plan(tmp_path / "Cleo.jpg", ENGLISH.replace("SUPER", "....."), salt=31))
+    organiser.wait()
+    assert organiser.post("/publication", {"who": "Eva", "anyway": True}).json()["final"]
+    organiser.add(plan(tmp_path / "Dora.jpg", GRIDS[1], salt=31))
+    assert not final(), "it waits to be scored"
+    organiser.wait()
+    assert not final()
+    _until(lambda: organiser.get("/log").json()["log"][-1]["kind"] == "moved")
+    told = organiser.get("/log").json()["log"][-1]
+    assert told["sentence"] == "The ranking changed after it was published: Dora – → 2; Cleo 2 → 3."
+    assert "Cleo" in organiser.get("/exports/log.csv").text.splitlines()[-1]
+    assert organiser.post("/undo", {"entry": told["id"], "who": "Eva"}).status_code == 422
+    assert organiser.post("/publication", {"who": "Eva"}).json()["final"] and final()
+    sheets = {row["player"]: row["sheet"] for row in organiser.get("/sheets").json()["sheets"]}
+    organiser.post("/corrections", {"sheet": sheets["Anna"], "who": "Max", "withdraw": True})
+    told = organiser.get("/log").json()["log"][-1]
+    assert not final() and (told["kind"], told["who"]) == ("moved", "Max")
+    assert told["what"]["moves"] == [["Dora", 2, 1], ["Cleo", 3, 2], ["Anna", 1, None]]
+    organiser.post("/publication", {"who": "Eva"})
+    assert final()
+    organiser.post("/rulings", {"word": "super", "allow": False, "who": "Eva"})
+    assert not final(), "the points are others, though nobody moved"
+
+
 def test_open_cases_are_asked_about_before_publishing(address: str, tmp_path: Path) -> None:
     organiser = Organiser(address)
     organiser.add(plan(tmp_path / "Anna.jpg", ENGLISH, doubts={"0": [["S", 0.7], ["N", 0.3]]}, salt=3))

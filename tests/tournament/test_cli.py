@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from planned_photos import ENGLISH, GRIDS, plan
+from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
 from test_arbiter import score
 
 from cli.tournament_command import command
@@ -116,6 +116,52 @@ def test_disagreements_and_publication(cup: Path) -> None:
     assert refused.exit_code == 1 and "Open sheets: 2;" in refused.stderr and "[still-open]" in refused.stderr
     assert run("publish", cup, "--anyway", "--who", "Eva").exit_code == 3
     assert json.loads((cup / "standings.json").read_text())["published"] is True
+
+
+def test_what_changes_after_the_publication_ends_it_and_the_log_says_who_moved(tmp_path: Path) -> None:
+    """A late sheet, a correction, a ruling: each makes the ranking provisional until it is published again."""
+    cup, photos = tmp_path / "cup", tmp_path / "in"
+    plan(photos / "Anna.jpg", ENGLISH)
+    plan(photos / "Ben.jpg", ENGLISH.replace("SUPER", "XXXXX"))
+
+    def come() -> None:
+        with start(cup, TournamentSpec("Cup")) as session:
+            session.run([photos], None, session.scores(1, make_scorer=planned_scorer), lambda tally: None)
+            session.export()
+
+    def final() -> bool:
+        found = json.loads(run("standings", cup, "--format", "json").stdout)
+        assert ("provisional" in run("standings", cup, "--format", "html").stdout) != found["final"]
+        assert json.loads((cup / "standings.json").read_text())["final"] == found["final"]
+        assert found["published"]
+        return bool(found["final"])
+
+    def published() -> bool:
+        run("publish", cup, "--who", "Eva")
+        return final()
+
+    def last() -> str:
+        return run("log", cup).stdout.splitlines()[-1].split("  ")[-1]
+
+    come()
+    assert published()
+    come()
+    assert final(), "the same photos once more change nothing"
+    plan(photos / "Cleo.jpg", GRIDS[1], salt=1)
+    plan(photos / "Dora.jpg", "....." + "/....." * 3 + "/CAT..")
+    come()
+    assert not final() and last() == "The ranking changed after it was published: Cleo – → 2; Ben 2 → 3; Dora – → 4."
+    assert run("undo", cup, 2, "--who", "Eva").exit_code == 1, "only a change can be undone"
+    assert published()
+    run("correct", cup, "in/Dora.jpg", "--grid", GRIDS[3], "--who", "Eva")
+    assert not final() and last() == "The ranking changed after it was published: Dora 4 → 2; Cleo 2 → 3; Ben 3 → 4."
+    assert run("undo", cup, 4, "--who", "Eva").exit_code == 0
+    assert final(), "what was published stands again"
+    assert last() == "The ranking changed after it was published: Cleo 3 → 2; Ben 4 → 3; Dora 2 → 4."
+    run("rule", cup, "triph", "--deny", "--who", "Eva")
+    assert final(), "a ruling that changes nothing is no change"
+    run("rule", cup, "super", "--deny", "--who", "Eva")
+    assert not final() and published()
 
 
 def test_a_folder_without_a_tournament_is_said_plainly(tmp_path: Path) -> None:
