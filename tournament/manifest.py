@@ -23,6 +23,7 @@ class ManifestLine:
     identity: Identity
     page: int = 0
     sheet: int = 0
+    number: int = 0  # of the line in its file
 
 
 @dataclass(frozen=True)
@@ -32,11 +33,14 @@ class Manifest:
     lines: tuple[ManifestLine, ...] = ()
 
     def page(self, name: str) -> dict[int, Identity]:
-        """Who played the sheets of a page, by their number; 0 stands for every sheet. Lines that name the page win."""
+        """Who played the sheets of a page, by their number; 0 stands for every sheet. The most exact line wins.
+
+        That is the one that gives the most of the file's path, and then the one that names page and sheet.
+        """
         file, _, number = name.partition("#")
-        found = [line for key in _keys(file) for line in self._index.get(key, ())]
-        fitting = [line for line in found if line.page in (0, int(number or 1))]
-        return {line.sheet: line.identity for line in sorted(fitting, key=lambda line: line.page)}
+        found = [(place, line) for place, key in enumerate(_keys(file)) for line in self._index.get(key, ())]
+        fitting = [(place, line) for place, line in found if line.page in (0, int(number or 1))]
+        return {sheet: _most_exact(name, fitting, sheet) for sheet in {line.sheet for _, line in fitting}}
 
     def missing(self, names: Sequence[str]) -> tuple[ManifestLine, ...]:
         """The lines no page belongs to: a photo that was announced and did not come."""
@@ -51,8 +55,24 @@ class Manifest:
         return index
 
 
+def _most_exact(name: str, fitting: Sequence[tuple[int, ManifestLine]], sheet: int) -> Identity:
+    """Who played a sheet, of the lines on it and on all sheets; the smaller its place, the more a line says."""
+
+    def vague(found: tuple[int, ManifestLine]) -> tuple[int, bool, bool]:
+        place, line = found
+        return place, not line.page, not line.sheet
+
+    about = [found for found in fitting if found[1].sheet in (0, sheet)]
+    first = min(map(vague, about))
+    best = [line for place, line in about if vague((place, line)) == first]
+    if any(line.identity != best[0].identity for line in best):
+        told = ", ".join(f"line {line.number} ({line.file}: {line.identity.player})" for line in best)
+        raise BadManifest(f"{name} is named by {told}", "Give more of the file's path, or take out what is wrong.")
+    return best[0].identity
+
+
 def _keys(name: str) -> list[str]:
-    """What a manifest may call a file: any end of its path, with or without the extension."""
+    """What a manifest may call a file, exact ones first: any end of its path, or its name without the extension."""
     parts = _spelt(name).split("/")
     ends = ["/".join(parts[start:]) for start in range(len(parts))]
     stem = parts[-1].rsplit(".", 1)[0]
@@ -78,7 +98,7 @@ def load_manifest(path: Path) -> Manifest:
             raise BadManifest(f"{path.name}, line {number}: no file")
         who = Identity(value["player"], value.get("round", ""), value.get("table", ""), "manifest")
         page, sheet = (_count(value.get(name, ""), path, number) for name in ("page", "sheet"))
-        lines.append(ManifestLine(value["file"].replace("\\", "/"), who, page, sheet))
+        lines.append(ManifestLine(value["file"].replace("\\", "/"), who, page, sheet, number))
     return Manifest(tuple(lines))
 
 

@@ -214,6 +214,27 @@ def test_a_spanish_roster_names_its_players_and_columns_that_are_not_known_are_n
     assert "quien.csv: columns not known, and left out: notas" in told and "announced" not in told
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_photo_goes_to_whom_the_most_exact_line_of_the_manifest_names(tmp_path: Path, turned: bool) -> None:
+    plan(tmp_path / "in" / "r1" / "IMG_1.jpg", ENGLISH)
+    plan(tmp_path / "in" / "r2" / "IMG_1.jpg", GRIDS[1])
+    who, cup = tmp_path / "who.csv", tmp_path / "cup"
+
+    def come(*lines: str) -> list[str]:
+        who.write_text("\n".join(["file,player", *(reversed(lines) if turned else lines)]))
+        with start(cup, TournamentSpec("Cup")) as session:
+            scores = session.scores(1, make_scorer=planned_scorer)
+            session.run([tmp_path / "in"], who, scores, lambda tally: None)
+        return [place["player"] for place in json.loads(run("standings", cup, "--format", "json").stdout)["places"]]
+
+    assert come("r1/IMG_1.jpg,Anna", "IMG_1.jpg,Ben") == ["Anna", "Ben"]
+    who.write_text("file,player\nr1/IMG_1.jpg,Anna\nIMG_1.jpg,Ben\nIMG_1.jpg,Cleo\n")
+    told = run("run", tmp_path / "in", "--out", cup, "--manifest", who, "--jobs", "1")
+    assert told.exit_code == 1 and "[bad-manifest]" in told.stderr
+    assert "in/r2/IMG_1.jpg is named by line 3 (IMG_1.jpg: Ben), line 4 (IMG_1.jpg: Cleo)" in told.stderr
+    assert '"Ben"' in run("standings", cup, "--format", "json").stdout, "what was known stays"
+
+
 def test_a_folder_without_photos_is_no_success(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     result = run("run", tmp_path / "in", "--out", tmp_path / "cup", "--jobs", "1", "--json")

@@ -83,6 +83,25 @@ def test_the_manifest_names_files_pages_and_sheets(tmp_path: Path) -> None:
     assert [line.file for line in manifest.missing(["in/stack.pdf#1", "r2/IMG_1.jpg"])] == ["gone.jpg"]
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_most_exact_line_of_a_manifest_wins_in_either_order(tmp_path: Path, turned: bool) -> None:
+    lines = ["r1/IMG_1.jpg,Anna,,", "IMG_1.jpg,Ben,,", "IMG_1,Cleo,,", "IMG_1.jpg,Dora,,2", "stack.pdf,Eva,,"]
+    lines += ["in/stack.pdf,Finn,,", "stack.pdf,Gina,2,", "in/r3/IMG_1.jpg,Hana,,1", "IMG_1.jpg,Ben,,"]
+    path = tmp_path / "who.csv"
+    path.write_text("\n".join(["file,player,page,sheet", *(reversed(lines) if turned else lines)]))
+    manifest = load_manifest(path)
+
+    def players(name: str) -> dict[int, str]:
+        return {sheet: who.player for sheet, who in manifest.page(name).items()}
+
+    assert set(players("in/r1/IMG_1.jpg").values()) == {"Anna"}
+    assert players("in/r2/IMG_1.jpg") == {0: "Ben", 2: "Dora"}
+    assert players("in/r2/IMG_1.png") == {0: "Cleo"}
+    assert players("in/r3/IMG_1.jpg") == {0: "Ben", 1: "Hana", 2: "Dora"}
+    assert players("in/stack.pdf#2") == {0: "Finn"} and players("other/stack.pdf#2") == {0: "Gina"}
+    assert players("other/stack.pdf#1") == {0: "Eva"}
+
+
 @pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "file,player,page\nx.jpg,Anna,two\n", "file,player\n,Anna\n"])
 def test_a_manifest_that_cannot_be_understood_says_so(tmp_path: Path, text: str) -> None:
     path = tmp_path / "who.csv"
