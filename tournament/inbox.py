@@ -20,7 +20,7 @@ RESERVE = 500 * 2**20  # bytes of the disk that uploads leave free
 class Inbox:
     """The files of one upload. Leaving it without `accept` removes whatever has been written."""
 
-    def __init__(self, folder: Path, enter: Callable[[list[Page], str, str], None]) -> None:
+    def __init__(self, folder: Path, enter: Callable[[list[Page], str, str, int], None]) -> None:
         self._folder, self._enter = folder, enter
         self._begun: list[tuple[Path, IO[bytes]]] = []
         self._done: list[Path] = []
@@ -61,8 +61,8 @@ class Inbox:
         self._begun.append((upload, stream))
         return stream
 
-    def accept(self, player: str = "", round: str = "", at_most: int = 0) -> list[Page]:
-        """Put every file on the disk for good, and note its pages, `at_most` so many, and who played them."""
+    def accept(self, player: str = "", round: str = "", quota: int = 0) -> list[Page]:
+        """Put every file on the disk for good, and note its pages and who played them, who has a quota of them."""
         while self._begun:
             upload, stream = self._begun[0]
             stream.flush()
@@ -71,9 +71,9 @@ class Inbox:
             self._done.append(upload.rename(upload.with_suffix("")))
             self._begun.pop(0)
         pages = [page for whole in self._done for page in list_pages(sorted(whole.iterdir()))]
-        if at_most and len(pages) > at_most:
-            raise TooManyPages(f"{len(pages)} pages; {at_most} may still be sent", "Send one photo of your own sheet.")
-        self._enter(pages, player, round)
+        if quota and len(pages) > quota:
+            raise TooManyPages(f"{len(pages)} pages; {quota} may be sent in all", "Send one photo of your own sheet.")
+        self._enter(pages, player, round, quota)
         return pages
 
 

@@ -108,9 +108,9 @@ def store_url(out: Path, url: str = "") -> str:
     return url or f"sqlite:///{out.resolve() / STORE_FILE}"
 
 
-def enter_pages(store: Store, id: str, pages: Sequence[Page], manifest: Manifest) -> None:
+def enter_pages(store: Store, id: str, pages: Sequence[Page], manifest: Manifest, quota: int = 0) -> None:
     """Note all pages and what is known of who played, before anything is scored."""
-    store.add_pages(id, ((page, Known(from_name(page.name), manifest.page(page.name))) for page in pages))
+    store.add_pages(id, ((page, Known(from_name(page.name), manifest.page(page.name))) for page in pages), quota)
 
 
 def score_pages(

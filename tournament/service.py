@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import IO
 
@@ -131,21 +131,24 @@ class TournamentService:
         """Where the files of one upload are put; they are scored once they are accepted."""
         if self.view(id).overview().outdated:
             raise WordListChanged
-        return Inbox(self._inbox(id), lambda pages, player, round: self._enter(id, pages, player, round))
+        return Inbox(self._inbox(id), partial(self._enter, id))
 
     def add(
-        self, id: str, files: Iterable[tuple[str, IO[bytes]]], player: str = "", round: str = "", at_most: int = 0
+        self, id: str, files: Iterable[tuple[str, IO[bytes]]], player: str = "", round: str = "", quota: int = 0
     ) -> list[Page]:
-        """Take in photos, ZIP files and PDF files: written to disk and noted in the store before this returns."""
+        """Take in photos, ZIP files and PDF files: written to disk and noted in the store before this returns.
+
+        With a quota, the player may have sent so many in all.
+        """
         with self.inbox(id) as inbox:
             for name, stream in files:
                 shutil.copyfileobj(stream, inbox.open(name), COPY_BYTES)
-            return inbox.accept(player, round, at_most)
+            return inbox.accept(player, round, quota)
 
-    def _enter(self, id: str, pages: list[Page], player: str, round: str) -> None:
+    def _enter(self, id: str, pages: list[Page], player: str, round: str, quota: int) -> None:
         if sum(self.store.counts(id).values()) + len(pages) > PAGES_LIMIT:
             raise TournamentFull(f"{len(pages)} more pages; the limit is {PAGES_LIMIT}")
-        enter_pages(self.store, id, pages, _said(pages, player, round))
+        enter_pages(self.store, id, pages, _said(pages, player, round), quota)
         self._background.wake()
 
     def delete(self, id: str, name: str) -> None:

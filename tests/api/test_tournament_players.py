@@ -3,8 +3,11 @@
 import csv
 import io
 import zipfile
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 from types import ModuleType
 
 import httpx
@@ -131,3 +134,22 @@ def test_a_player_sends_a_photo_with_the_code_on_the_sheet(cup: httpx.Client, da
     statuses = [stranger.post(path, files={"photo": (f"{n}.jpg", photo)}).status_code for n in range(14)]
     assert statuses[-1] == 429 and statuses.count(202) == 11
     stranger.close()
+
+
+def test_of_thirty_photos_sent_at_once_a_player_gets_in_no_more_than_twelve(cup: httpx.Client, data: Path) -> None:
+    assert cup.put("roster", json={"csv": "player\nAnna\nBen\nŁucja\nHasty\n"}).status_code == 200
+    path = f"{cup.base_url}players/{code_of(data, cup, 'Hasty')}/sheets"
+    together = Barrier(30)
+
+    def send(number: int) -> tuple[int, str]:
+        together.wait()
+        photo = ("photo", (f"{number}.jpg", b"no photo %d" % number))
+        answer = httpx.post(path, files=[photo], data={"round": "1"}, timeout=60)
+        return answer.status_code, answer.json().get("code", "")
+
+    with ThreadPoolExecutor(30) as pool:
+        answers = Counter(pool.map(send, range(30)))
+    assert answers == {(202, ""): 12, (429, "quota-reached"): 18}
+    wait(cup)
+    own = httpx.get(path.removesuffix("/sheets")).json()
+    assert len(own["sent"]) == 12

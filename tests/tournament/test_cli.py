@@ -1,9 +1,12 @@
 """The commands of `qwords tournament`, as an organiser types them."""
 
+import csv
+import io
 import json
 import os
 from pathlib import Path
 
+import openpyxl
 import pytest
 from click.testing import CliRunner, Result
 from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
@@ -233,6 +236,20 @@ def test_a_photo_goes_to_whom_the_most_exact_line_of_the_manifest_names(tmp_path
     assert told.exit_code == 1 and "[bad-manifest]" in told.stderr
     assert "in/r2/IMG_1.jpg is named by line 3 (IMG_1.jpg: Ben), line 4 (IMG_1.jpg: Cleo)" in told.stderr
     assert '"Ben"' in run("standings", cup, "--format", "json").stdout, "what was known stays"
+
+
+def test_a_name_like_a_formula_in_wide_signs_is_text_in_every_list(cup: Path) -> None:
+    assert run("correct", cup, "in/Ben.jpg", "--player", "＝1+1", "--who", "＠SUM(A1)").exit_code == 0
+    for name in ("standings", "results", "log"):
+        text = (cup / f"{name}.csv").read_text(encoding="utf-8-sig")
+        cells = [cell for line in csv.reader(io.StringIO(text)) for cell in line]
+        assert not any(cell.startswith(("＝", "＠")) for cell in cells), name
+        assert "'＠SUM(A1)" in cells if name == "log" else "'＝1+1" in cells
+    assert "'＝1+1" in run("standings", cup, "--format", "csv").stdout
+    book = openpyxl.load_workbook(cup / "results.xlsx")
+    (named,) = [cell for line in book["standings"].iter_rows() for cell in line if "＝" in str(cell.value)]
+    assert named.data_type == "s" and named.quotePrefix
+    book.close()
 
 
 def test_a_folder_without_photos_is_no_success(tmp_path: Path) -> None:
