@@ -16,7 +16,7 @@ from starlette.middleware.gzip import GZipMiddleware
 import lexicons
 from api import problems
 from api.body_limits import BodyGuard
-from api.deps import Compute
+from api.deps import Compute, FairShare
 from api.jobs import FRAME_BYTES, PhotoJobs
 from api.metrics import Metrics
 from api.middleware import Watch
@@ -83,7 +83,7 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
     state.settings, state.metrics = settings, Metrics()
     state.referee = referee or Referee(settings=settings)
     state.pool = thread_pool(PhotoJobs(referee), settings) if referee else process_pool(settings)
-    state.compute, state.alone = Compute(), referee is None
+    state.compute, state.drawing, state.alone = Compute(), FairShare(), referee is None
     state.ready, state.reader = asyncio.Event(), {}
     problems.install(app)
     for module in ROUTES:

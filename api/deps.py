@@ -1,8 +1,10 @@
 """What routes are handed: the parts of the app that were built at its start."""
 
-from asyncio import Semaphore
-from collections.abc import Callable
+from asyncio import Lock, Semaphore
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Annotated, TypeVar, cast
+from weakref import WeakValueDictionary
 
 from fastapi import Depends, Request
 from starlette.concurrency import run_in_threadpool
@@ -28,6 +30,24 @@ class Compute:
             return await run_in_threadpool(work)
 
 
+class FairShare:
+    """Turns at work that takes long, such as drawing reports: one at a time, for whoever has waited longest.
+
+    Each client waits with one request alone, however many it sends: nobody stands behind all of another's.
+    """
+
+    def __init__(self) -> None:
+        self._own: WeakValueDictionary[str, Lock] = WeakValueDictionary()  # of each client that has work here
+        self._turn = Semaphore(1)
+
+    @asynccontextmanager
+    async def turn(self, request: Request) -> AsyncIterator[None]:
+        """Wait for this request's turn, and keep it."""
+        own = self._own.setdefault(request.client.host if request.client else "", Lock())
+        async with own, self._turn:
+            yield
+
+
 def _settings(request: Request) -> Settings:
     return cast(Settings, request.app.state.settings)
 
@@ -44,6 +64,10 @@ def _referee(request: Request) -> Referee:
     return cast(Referee, request.app.state.referee)
 
 
+def _drawing(request: Request) -> FairShare:
+    return cast(FairShare, request.app.state.drawing)
+
+
 def _compute(request: Request) -> Compute:
     return cast(Compute, request.app.state.compute)
 
@@ -53,3 +77,4 @@ PoolDep = Annotated[Pool, Depends(_pool)]
 MetricsDep = Annotated[Metrics, Depends(_metrics)]
 RefereeDep = Annotated[Referee, Depends(_referee)]  # for typed letters and words: never reads a photo
 ComputeDep = Annotated[Compute, Depends(_compute)]
+DrawingDep = Annotated[FairShare, Depends(_drawing)]

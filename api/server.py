@@ -1,5 +1,6 @@
 """Runs the service: uvicorn around `create_app`, with our logs and a graceful end."""
 
+import os
 import resource
 import signal
 import socket
@@ -24,6 +25,7 @@ EVERYWHERE = {"0.0.0.0", "::"}
 def serve(settings: Settings, lan: bool = False) -> None:
     """Serve until told to stop; with `lan` over https, so that phones in the same network may use their cameras."""
     start_logging(settings.log_level)
+    os.umask(0o077)  # what the service keeps is nobody else's: photos, names, the key of the players' codes
     made = certificate_for((_host(settings), "127.0.0.1"), settings.data / "tls") if lan else None
     config = uvicorn.Config(
         create_app(settings),

@@ -41,6 +41,14 @@ class Conflict(ServiceError):
     hint = errors.StillOpen.hint
 
 
+class Enough(ServiceError):
+    """A player has sent as many photos as one may."""
+
+    status = 429
+    code = errors.QuotaReached.code
+    hint = errors.QuotaReached.hint
+
+
 class NoRoom(ServiceError):
     """There is no room on the disk for more photos."""
 
@@ -89,6 +97,8 @@ def wire_errors() -> Iterator[None]:
         raise _as(NotThere, error) from error
     except (errors.StillOpen, errors.AlreadyPublished, errors.WordListChanged) as error:
         raise _as(Conflict, error) from error
+    except errors.QuotaReached as error:
+        raise _as(Enough, error) from error
     except REFUSED as error:
         raise _as(Refused, error) from error
     except errors.DiskFull as error:

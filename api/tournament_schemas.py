@@ -358,6 +358,7 @@ class RosterOut(BaseModel):
     players: list[PlayerOut]
     missing: list[AbsenceOut]
     same_names: list[str]
+    passed_over: list[str] = Field(default=[], description="columns of the list just given that are not known")
 
 
 class PlaceOut(Answer):

@@ -8,7 +8,7 @@ import click
 
 from referee.weigh.language_fit import LanguageFit, rival
 from report.sentences import language_text, reason_text
-from sheets.identity_code import Identity, tidy
+from sheets.identity_code import Identity
 from texts import FALLBACK, percent, text
 from tournament import q4_sheets
 from tournament.arbiter import disagreements
@@ -16,6 +16,7 @@ from tournament.cases import Case, case_of, cases
 from tournament.decisions import LETTER_KINDS
 from tournament.entities import Doubt, LogEntry, Row
 from tournament.exports import doubt_text
+from tournament.identity import player_key
 from tournament.log_sentences import log_sentence
 from tournament.overview import Overview, weight
 from tournament.tournament_errors import TournamentError
@@ -114,7 +115,8 @@ def _mine(session: "Session", who: str) -> list[Row]:
 
 def waits_for_another(row: Row, who: str) -> bool:
     """Whether this person has said what there is to say, and a second arbiter must confirm it."""
-    return "second-arbiter" in row.open and "disputed" not in row.open and tidy(who) in row.seen_by
+    seen = player_key(who) in map(player_key, row.seen_by)
+    return "second-arbiter" in row.open and "disputed" not in row.open and seen
 
 
 def _goes_back(session: "Session", who: str) -> bool:
@@ -140,7 +142,9 @@ def _ask_sheet(session: "Session", who: str, key: str) -> int:
         answer = click.prompt("", prompt_suffix="> ", default="", show_default=False, err=True).strip()
         if answer in STEPS:
             return STEPS[answer]
-        if answer == "undo" and not any(line.sheet == key and line.who == tidy(who) for line in view.log):
+        if answer == "undo" and not any(
+            line.sheet == key and player_key(line.who) == player_key(who) for line in view.log
+        ):
             return UNDO_BEFORE
         try:
             row = _apply(session, who, case.row, answer, answers)
@@ -158,9 +162,9 @@ def _show(session: "Session", view: Overview, case: Case) -> None:
     row = case.row
     name = row.identity.player or "(no name)"
     click.echo(f" {row.id} · {name} · round {row.identity.round} · {row.page}\n  {_reasons(row)}", err=True)
-    other = _other_language(session, row)
+    likelier = _other_language(session, row)
     for reason in row.result.reasons if "doubt" in row.open else ():
-        told = language_text(other, FALLBACK) if other and reason == "language" else reason_text(reason, FALLBACK)
+        told = language_text(likelier, FALLBACK) if likelier and reason == "language" else reason_text(reason, FALLBACK)
         click.echo(f"  {told}", err=True)
     if row.result.rules != q4_sheets.GAME:
         click.echo(f"  {_judged_by(row)}", err=True)

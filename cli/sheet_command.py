@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from cli.common import one_of, text_language, translate_errors
+from cli.tournament_common import warn_of_columns
 from texts import languages, plural
 
 
@@ -67,6 +68,8 @@ def command(
     if side is None:
         raise click.UsageError("Missing option '--side'. Choose from: A, B, AB")
     named = load_players(players) if players else ()
+    if players:
+        warn_of_columns(players)
     named = tuple(replace(who, round=who.round or round_) for who in named)
     write_sheets(out, sheets_pdf(side, named, paper, per_page, language, copies))
     printed = plural("standings.sheets", len(named) or copies, "en")

@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from cli.common import gather_spec, json_option, judging_options, one_of, print_json, translate_errors
-from cli.tournament_common import exit_code, open_session, out_argument, store_option
+from cli.tournament_common import exit_code, open_session, out_argument, store_option, warn_of_columns
 from cli.tournament_prints import COMMANDS as PRINT_COMMANDS
 from cli.tournament_review import COMMANDS
 from referee.settings import Settings
@@ -107,6 +107,8 @@ def run(
     """
     from tournament.progress import Progress
 
+    if said["manifest"]:
+        warn_of_columns(said["manifest"])
     with _begin(context, out, store, said) as session:
         scores = session.scores(said["jobs"], said["cluster"])
         missing = session.run(sources, said["manifest"], scores, Progress(sys.stderr), said["retry"])
@@ -141,6 +143,8 @@ def _begin(context: click.Context, out: Path, store: str, said: dict[str, Any]) 
     settings = Settings.from_environment()
     given = {name for name in said if context.get_parameter_source(name) == ParameterSource.COMMANDLINE}
     roster = load_roster(said["roster"]) if said["roster"] else ()
+    if said["roster"]:
+        warn_of_columns(said["roster"])
     session = start(out, _agreed(settings, out, said), store or settings.store, given)
     if roster:
         session.set_roster(roster)
@@ -193,6 +197,8 @@ def report(view: "Overview", out: Path, as_json: bool) -> None:
     click.echo(view.summary.sentence, err=True)
     for line in absent_lines(view):
         click.echo(line, err=True)
+    if view.changed:
+        click.echo("the standings have changed since they were published: `log` says how; publish them again", err=True)
     click.echo(f"results, standings and review queue are in {out}", err=True)
     if as_json:
         print_json(asdict(view.summary))
@@ -274,6 +280,7 @@ def roster(out: Path, players: Path | None, store: str) -> None:
     with open_session(out, store) as session:
         if players:
             session.set_roster(load_roster(players))
+            warn_of_columns(players)
         view = session.export() if players else session.overview()
     for player in view.roster:
         click.echo("\t".join([player.name, player.team, player.table]).rstrip())

@@ -27,6 +27,16 @@ def signed(command: Decorated) -> Decorated:
     return click.option("--who", required=True, help="Who says so: signs the log.")(command)
 
 
+def warn_of_columns(path: Path) -> None:
+    """Name what a list holds beyond what is taken from it."""
+    from tournament.column_words import COLUMNS
+    from tournament.manifest import passed_over
+
+    if titles := passed_over(path):
+        click.echo(f"{path.name}: columns not known, and left out: {', '.join(titles)}", err=True)
+        click.echo(f"known, in any of the languages: {', '.join(COLUMNS)}", err=True)
+
+
 def exit_code(view: "Overview") -> int:
     """0 certain, 3 when a human must look, 4 when not one page could be used."""
     summary = view.summary

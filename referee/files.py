@@ -2,6 +2,7 @@
 
 import io
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +23,19 @@ def make_folder(path: Path) -> None:
     """Make a folder and those above it, where they are missing."""
     try:
         path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NotWritable(f"{path}: {error.strerror}") from error
+
+
+def make_private(path: Path) -> None:
+    """Make a folder that only its owner may look into; one that is there already is closed to others."""
+    make_folder(path.parent)
+    try:
+        path.mkdir(mode=0o700, exist_ok=True)
+        found = path.stat()
+        shared = found.st_mode & stat.S_ISVTX  # as /tmp is: a folder of everybody stays one
+        if found.st_uid == os.geteuid() and found.st_mode & 0o077 and not shared:
+            path.chmod(0o700)
     except OSError as error:
         raise NotWritable(f"{path}: {error.strerror}") from error
 

@@ -66,7 +66,7 @@ def require_program(*names: str) -> str:
         if path := shutil.which(name):
             return path
     reason = f"{' or '.join(names)} is not installed: run `make test` as root or with sudo, or install it by hand"
-    skip_or_fail(reason)
+    return skip_or_fail(reason)
 
 
 @pytest.fixture(scope="session")

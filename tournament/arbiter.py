@@ -12,7 +12,9 @@ from sheets.identity_code import Identity, tidy
 from tournament import q4_sheets
 from tournament.decisions import LETTER_KINDS, Decisions, by_sheet, decisions_on, word_language
 from tournament.entities import LogEntry, Row
+from tournament.identity import player_key
 from tournament.overview import Overview, TournamentView, find_sheet
+from tournament.published import MOVED, note_moves, what_is_published
 from tournament.tournament_errors import BadCorrection, StillOpen, UnknownSheet, WordListChanged
 
 CELL = re.compile(r"^\s*([1-5])\s*,\s*([1-5])\s*=\s*(\S)\s*$")
@@ -96,7 +98,7 @@ class Arbiter:
     def confirm(self, sheet: str | Row, why: str = "") -> Row:
         """Confirm that the sheet says what stands there, by this arbiter's own corrections or else as it was read."""
         row = self.find(sheet)
-        mine = decisions_on(row.key, self._view.overview().log).views.get(self._who, {})
+        mine = decisions_on(row.key, self._view.overview().log).view(self._who)
         return self._say(row, "confirm", _listed({**_all_cells(row.result.grid), **mine}), why)
 
     def player(self, sheet: str | Row, player: str, round: str = "", table: str = "", why: str = "") -> Row:
@@ -147,6 +149,8 @@ class Arbiter:
             raise BadCorrection("A photo that was deleted cannot be brought back.", "Photograph the sheet again.")
         if found and found.kind == REJUDGE:
             raise BadCorrection("The word list of before is not there any more.", "Rule on the words that matter.")
+        if found and found.kind == MOVED:
+            raise BadCorrection("This line only tells what a change did.", "Undo the correction or ruling before it.")
         if found is None:
             raise BadCorrection(f"Line {entry} of the log does not stand.", "The log numbers its lines; undo one once.")
         self._one_list(found.kind)
@@ -161,7 +165,9 @@ class Arbiter:
         mine = [
             line
             for line in self._view.overview().log
-            if line.who == self._who and line.kind not in (FORGET, REJUDGE) and (not key or line.sheet == key)
+            if player_key(line.who) == player_key(self._who)
+            and line.kind not in (FORGET, REJUDGE, MOVED)
+            and (not key or line.sheet == key)
         ]
         if not mine:
             raise BadCorrection(f"{self._who} has said nothing that could be undone.")
@@ -172,7 +178,8 @@ class Arbiter:
         view = self._view.overview()
         if publish and not anyway and (view.summary.doubtful or view.summary.pending):
             raise StillOpen(f"Open sheets: {view.summary.doubtful}; pages not yet scored: {view.summary.pending}.")
-        entry = self._append("publish" if publish else "unpublish", EVERYONE, {}, why)
+        what = what_is_published(view.places, view.rows) if publish else {}
+        entry = self._append("publish" if publish else "unpublish", EVERYONE, what, why)
         if self._view.overview().final:
             self._view.store.drop_crops(self._view.id)
         return entry
@@ -224,6 +231,7 @@ class Arbiter:
         entry = self._view.store.append(self._view.id, self._who, kind, sheet, what, why)
         self.said.append(entry)
         self._view.overview()  # whoever looks after this was answered sees it, also who is not patient
+        note_moves(self._view, self._who)
         return entry
 
 

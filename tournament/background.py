@@ -9,6 +9,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from referee.machine import usable_cores
+from tournament.decisions import standing
+from tournament.inbox import sweep
+from tournament.overview import TournamentView
+from tournament.published import note_moves, publication
 from tournament.records import Tournament
 from tournament.run import fingerprint, only_run, score_pages
 from tournament.store import Store
@@ -57,6 +61,7 @@ class Background:
         self._thread = threading.Thread(target=self._live, name="qwords-tournaments", daemon=True)
         self._pool: Pool | None = None
         self._pauses: dict[str, Pause] = {}
+        self._swept: set[str] = set()  # tournaments whose inbox holds nothing of before the start
         self._trouble = ""
         self._scored = 0.0  # when the last turn went well
 
@@ -145,6 +150,11 @@ class Background:
     def _turn(self, tournament: Tournament) -> bool:
         """Score what waits, for one turn; whether anything did."""
         store, print_ = self._store(), fingerprint(tournament)
+        new = tournament.id not in self._swept
+        if new and any(self._inbox(tournament.id).glob("*")):  # a kill came between scores and what is said of them
+            self._note_moves(tournament)
+        if new and sweep(self._inbox(tournament.id), lambda: store.pending(tournament.id, print_)):
+            self._swept.add(tournament.id)
         pages = store.pending(tournament.id, print_)
         if not pages or self._waits_for_list(tournament):
             return False
@@ -159,10 +169,16 @@ class Background:
         finally:
             self._pool = None
         log.info("scored", extra={"tournament": tournament.id, "pages": tally.finished, "rate": round(tally.rate, 1)})
+        self._note_moves(tournament)
         waiting = {page.path for page in store.pending(tournament.id, print_)}
         for path in {page.path for page in pages} - waiting:
             shutil.rmtree(Path(path).parent, ignore_errors=True)  # each upload has a folder of its own
         return True
+
+    def _note_moves(self, tournament: Tournament) -> None:
+        """Say in the log whom late sheets moved."""
+        if publication(standing(self._store().log(tournament.id))):
+            note_moves(TournamentView(self._store(), tournament.id))
 
     def _waits_for_list(self, tournament: Tournament) -> bool:
         """Whether someone must first judge again what is there; a tournament without results takes the new list."""

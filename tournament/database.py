@@ -1,5 +1,7 @@
 """A connection to the store's database whose failures are our own errors, without a word of what was being written."""
 
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,8 @@ def make_engine(url: str) -> sa.Engine:
     """An engine for SQLite or PostgreSQL that notices when the database is back."""
     known = _parsed(url)
     more = {"connect_timeout": CONNECT_SECONDS} if known.get_backend_name() == "postgresql" else {}
+    if known.get_backend_name() == "sqlite" and known.database and not known.database.startswith((":", "file:")):
+        _begin_private(Path(known.database))
     # Parameters are names and letters: they belong in no message. A ping finds connections that died with a restart.
     engine = sa.create_engine(known, hide_parameters=True, pool_pre_ping=True, connect_args=more)
     if engine.dialect.name == "sqlite":
@@ -57,6 +61,12 @@ def _place(url: str) -> tuple[object, ...]:
     known = sa.make_url(address(url))
     host, port = known.host or known.query.get("host"), known.port or known.query.get("port") or POSTGRES_PORT
     return known.drivername, host, str(port), known.database or known.username
+
+
+def _begin_private(path: Path) -> None:
+    """Begin a database that only its owner may read: it holds the key of all players' codes."""
+    with suppress(OSError):  # it is there already, or SQLite says in its own words why it cannot be
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _translate(context: Any) -> StoreUnavailable | None:

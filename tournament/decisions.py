@@ -11,6 +11,7 @@ from referee.options import Options
 from referee.scoring_spec import ScoringSpec
 from sheets.identity_code import Identity
 from tournament.entities import LogEntry
+from tournament.identity import player_key
 
 Cells = dict[tuple[int, int], str]
 LETTER_KINDS = ("letters", "confirm", "settle")
@@ -34,7 +35,7 @@ def standing(log: Sequence[LogEntry]) -> list[LogEntry]:
 class Decisions:
     """What people said of one sheet, in the order of the log."""
 
-    views: dict[str, Cells] = field(default_factory=dict)  # each arbiter's letters
+    views: dict[str, Cells] = field(default_factory=dict)  # each arbiter's letters, by the name first signed
     settled: Cells | None = None
     latest: Cells = field(default_factory=dict)
     identity: Identity | None = None
@@ -53,7 +54,7 @@ class Decisions:
                 self.settled = cells
                 self.views = {}
             else:
-                self.views[entry.who] = {**self.views.get(entry.who, {}), **cells}
+                self.views[self._named(entry.who)] = {**self.view(entry.who), **cells}
             self.latest = {**self.latest, **cells}
         elif entry.kind == "player":
             self.identity = Identity(what["player"], what.get("round", ""), what.get("table", ""), "ruling")
@@ -70,6 +71,14 @@ class Decisions:
     def about_whole(self) -> bool:
         """Whether something was said of the sheet as a whole that may change its total."""
         return bool(self.side or self.rules or self.language or self.score is not None)
+
+    def view(self, who: str) -> Cells:
+        """The letters that one arbiter gave."""
+        return self.views.get(self._named(who), {})
+
+    def _named(self, who: str) -> str:
+        """An arbiter's name as it was first signed: `eve` and `Eve` are one person, and make no double entry."""
+        return next((name for name in self.views if player_key(name) == player_key(who)), who)
 
     def disputed(self) -> Cells:
         """The cells two arbiters see differently."""

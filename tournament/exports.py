@@ -17,7 +17,7 @@ from tournament.overview import Overview, TournamentView, weight
 from tournament.standings import all_rounds
 from tournament.standings_page import standings_page
 from tournament.store import Store
-from tournament.workbook import workbook
+from tournament.workbook import starts_formula, workbook
 
 Cell = str | int | float
 Line = Sequence[Cell]
@@ -32,8 +32,7 @@ BOM = "\ufeff"  # without it Excel takes UTF-8 for something else
 LISTS = ("results", "standings", "review", "rejected", "nameless", "repeated", "missing", "teams", "log")
 OTHERS = ("results.jsonl", "results.xlsx", "standings.json", "standings.html", "summary.json")
 FILES = (*(f"{name}.csv" for name in LISTS), *OTHERS)  # all that is written into a folder
-INNER_FORMULA = re.compile(r"([;\t])([=+@-])")  # where a spreadsheet takes semicolons for the ends of cells
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run such a name
+INNER_FORMULA = re.compile(r"([;\t])([=+@＝＋＠－-])")  # where a spreadsheet takes semicolons for the ends of cells
 
 
 def export_all(tournament: TournamentView, out: Path) -> Overview:
@@ -211,7 +210,7 @@ def disarm(cell: Cell) -> Cell:
     """Text that starts like a formula gets an apostrophe in front."""
     if not isinstance(cell, str):
         return cell
-    if len(cell) > 1 and cell.startswith(FORMULA_STARTS):
+    if len(cell) > 1 and starts_formula(cell):
         cell = "'" + cell
     return INNER_FORMULA.sub(r"\1'\2", cell)
 

@@ -4,19 +4,17 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from sheets.identity_code import Identity, decode_identity, tidy
+from tournament.column_words import plain, spellings
 from tournament.entities import Known
 
-ROUND = re.compile(r"(?:^|[\s_.\-/(])(?:round|runde|manche|turno|ronde|rd|r)[\s_.\-]?0*(\d{1,3})(?=$|[\s_.\-/)])", re.I)
-TABLE = re.compile(r"(?:^|[\s_.\-/(])(?:table|tisch|tavolo|t)[\s_.\-]?0*(\d{1,3})(?=$|[\s_.\-/)])", re.I)
+INITIALS = {"round": "r", "table": "t"}
 # What cameras, scanners and messengers call their files; none of it is a player.
-CAMERA = re.compile(
-    r"^(?:img|dsc|dscn|dscf|pxl|mvimg|gopr|p\d|sam|cimg|imag|image|photo|foto|bild|picture|scan|scanned|doc|document|"
-    r"screenshot|whatsapp|signal|received|cap|capture|sheet|page|seite|blatt|file|untitled|copy|a|b|side|edit|edited|hdr|"
-    r"jpeg|jpg|png|heic|image|at|pm|am|video|burst|cover|camera|mobile|phone)?[\d\s_.\-:()~]*$",
-    re.I,
+DEVICES = (
+    r"img|dsc|dscn|dscf|pxl|mvimg|gopr|p\d|sam|cimg|imag|scan|scanned|doc|document|screenshot|whatsapp|signal|received|"
+    r"cap|capture|untitled|copy|a|b|side|edit|edited|hdr|jpeg|jpg|png|heic|at|pm|am|video|burst|cover|camera|mobile|phone"
 )
 HEX = re.compile(r"^[0-9a-f\-]{8,}$", re.I)
 
@@ -26,13 +24,13 @@ def from_name(name: str) -> Identity:
     path, _, page = name.partition("#")
     *folders, file = path.split("/")
     stem = re.sub(r"\.(?:jpe?g|png|webp|tiff?|bmp|heic|heif|pdf|zip)$", "", file, flags=re.I)
-    number, table = _number(ROUND, stem), _number(TABLE, stem)
+    number, table = _number("round", stem), _number("table", stem)
     for folder in reversed(folders):
-        number = number or _number(ROUND, folder.removesuffix(".zip"))
-        table = table or _number(TABLE, folder.removesuffix(".zip"))
+        number = number or _number("round", folder.removesuffix(".zip"))
+        table = table or _number("table", folder.removesuffix(".zip"))
     if page:  # a stack of many pages bears the name of the stack, not of a player
         return Identity("", number, table, "")
-    player = _player(TABLE.sub(" ", ROUND.sub(" ", stem)))
+    player = _player(_numbered("table").sub(" ", _numbered("round").sub(" ", stem)))
     return Identity(player, number, table, "name" if player else "")
 
 
@@ -85,9 +83,23 @@ def players_of(identity: Identity) -> tuple[str, ...]:
     return tuple(tidy(part) for part in re.split(r"[+&,]", identity.player) if tidy(part))
 
 
-def _number(pattern: re.Pattern[str], text: str) -> str:
-    match = pattern.search(text)
+def _number(column: str, text: str) -> str:
+    match = _numbered(column).search(text)
     return match.group(1) if match else ""
+
+
+@cache
+def _numbered(column: str) -> re.Pattern[str]:
+    """What stands in a file's name before the number of a round or table, in any language."""
+    words = "|".join(re.escape(word) for word in (*spellings(column), INITIALS[column]))
+    return re.compile(rf"(?:^|[\s_.\-/(])(?:{words})[\s_.\-]?0*(\d{{1,3}})(?=$|[\s_.\-/)])", re.I)
+
+
+@cache
+def _nobody() -> re.Pattern[str]:
+    """What is no player in a file's name: what devices call their files, and words for paper and pictures."""
+    paper = "|".join(re.escape(word) for column in ("file", "page", "sheet") for word in spellings(column))
+    return re.compile(rf"^(?:{paper}|{DEVICES})?[\d\s_.\-:()~]*$", re.I)
 
 
 def _player(stem: str) -> str:
@@ -97,4 +109,4 @@ def _player(stem: str) -> str:
 
 
 def _is_name(word: str) -> bool:
-    return bool(re.search(r"[^\W\d]", word)) and not CAMERA.match(word) and not HEX.match(word)
+    return bool(re.search(r"[^\W\d]", word)) and not _nobody().match(plain(word)) and not HEX.match(word)

@@ -1,6 +1,6 @@
 """The log in sentences, in the language of whoever reads it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from texts import listing, text
 from tournament.entities import LogEntry
@@ -8,6 +8,7 @@ from tournament.overview import Overview
 from tournament.sheet_rows import short_id
 
 WHOLE_SHEET = 16  # cells of the smallest sheet there is; nobody corrects so many one by one
+TOLD = 12  # moves in one sentence; the line itself holds all
 
 
 def log_sentence(entry: LogEntry, view: Overview, language: str) -> str:
@@ -55,4 +56,14 @@ def _values(entry: LogEntry, language: str) -> Mapping[str, object]:
         "language": text(f"language.{spoken}", language) if spoken else "",
         "line": what.get("entry", ""),
         "score": what.get("score", ""),
+        "moves": _moves(what.get("moves", ()), language),
     }
+
+
+def _moves(moves: Sequence[tuple[str, int | None, int | None]], language: str) -> str:
+    """Who moved from which place to which; of many the first."""
+    told = [
+        text("log.move", language, player=player, before=before or "–", after=after or "–")
+        for player, before, after in moves[:TOLD]
+    ]
+    return "; ".join([*told, "…"] if len(moves) > TOLD else told)

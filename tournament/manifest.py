@@ -9,17 +9,9 @@ from functools import cached_property
 from pathlib import Path
 
 from sheets.identity_code import Identity, tidy
+from tournament.column_words import column_of
 from tournament.tournament_errors import BadManifest
 
-HEADERS = {
-    "file": {"file", "photo", "filename", "datei", "foto", "fichier", "image", "bild"},
-    "player": {"player", "name", "spieler", "spielerin", "joueur", "joueuse", "nom", "giocatore", "giocatrice", "nome"},
-    "round": {"round", "runde", "manche", "turno", "ronde"},
-    "table": {"table", "tisch", "tavolo"},
-    "team": {"team", "mannschaft", "équipe", "equipe", "squadra"},
-    "page": {"page", "seite", "pagina"},
-    "sheet": {"sheet", "blatt", "feuille", "foglio"},
-}
 SIZE_LIMIT = 10 * 2**20
 
 
@@ -31,6 +23,7 @@ class ManifestLine:
     identity: Identity
     page: int = 0
     sheet: int = 0
+    number: int = 0  # of the line in its file
 
 
 @dataclass(frozen=True)
@@ -40,11 +33,14 @@ class Manifest:
     lines: tuple[ManifestLine, ...] = ()
 
     def page(self, name: str) -> dict[int, Identity]:
-        """Who played the sheets of a page, by their number; 0 stands for every sheet. Lines that name the page win."""
+        """Who played the sheets of a page, by their number; 0 stands for every sheet. The most exact line wins.
+
+        That is the one that gives the most of the file's path, and then the one that names page and sheet.
+        """
         file, _, number = name.partition("#")
-        found = [line for key in _keys(file) for line in self._index.get(key, ())]
-        fitting = [line for line in found if line.page in (0, int(number or 1))]
-        return {line.sheet: line.identity for line in sorted(fitting, key=lambda line: line.page)}
+        found = [(place, line) for place, key in enumerate(_keys(file)) for line in self._index.get(key, ())]
+        fitting = [(place, line) for place, line in found if line.page in (0, int(number or 1))]
+        return {sheet: _most_exact(name, fitting, sheet) for sheet in {line.sheet for _, line in fitting}}
 
     def missing(self, names: Sequence[str]) -> tuple[ManifestLine, ...]:
         """The lines no page belongs to: a photo that was announced and did not come."""
@@ -59,8 +55,24 @@ class Manifest:
         return index
 
 
+def _most_exact(name: str, fitting: Sequence[tuple[int, ManifestLine]], sheet: int) -> Identity:
+    """Who played a sheet, of the lines on it and on all sheets; the smaller its place, the more a line says."""
+
+    def vague(found: tuple[int, ManifestLine]) -> tuple[int, bool, bool]:
+        place, line = found
+        return place, not line.page, not line.sheet
+
+    about = [found for found in fitting if found[1].sheet in (0, sheet)]
+    first = min(map(vague, about))
+    best = [line for place, line in about if vague((place, line)) == first]
+    if any(line.identity != best[0].identity for line in best):
+        told = ", ".join(f"line {line.number} ({line.file}: {line.identity.player})" for line in best)
+        raise BadManifest(f"{name} is named by {told}", "Give more of the file's path, or take out what is wrong.")
+    return best[0].identity
+
+
 def _keys(name: str) -> list[str]:
-    """What a manifest may call a file: any end of its path, with or without the extension."""
+    """What a manifest may call a file, exact ones first: any end of its path, or its name without the extension."""
     parts = _spelt(name).split("/")
     ends = ["/".join(parts[start:]) for start in range(len(parts))]
     stem = parts[-1].rsplit(".", 1)[0]
@@ -76,7 +88,7 @@ def load_manifest(path: Path) -> Manifest:
     """Read a manifest."""
     rows, columns = read_table(path)
     if "file" not in columns or "player" not in columns:
-        raise BadManifest(f"{path.name} has no columns named file and player")
+        raise BadManifest(f"{path.name} has no columns named file and player{instead(passed_over(path))}")
     lines = []
     for number, row in enumerate(rows, start=2):
         value = {name: tidy(row[place]) if place < len(row) else "" for name, place in columns.items()}
@@ -86,7 +98,7 @@ def load_manifest(path: Path) -> Manifest:
             raise BadManifest(f"{path.name}, line {number}: no file")
         who = Identity(value["player"], value.get("round", ""), value.get("table", ""), "manifest")
         page, sheet = (_count(value.get(name, ""), path, number) for name in ("page", "sheet"))
-        lines.append(ManifestLine(value["file"].replace("\\", "/"), who, page, sheet))
+        lines.append(ManifestLine(value["file"].replace("\\", "/"), who, page, sheet, number))
     return Manifest(tuple(lines))
 
 
@@ -110,19 +122,40 @@ def read_table(path: Path) -> tuple[list[list[str]], dict[str, int]]:
 
 def table_of(text: str, name: str) -> tuple[list[list[str]], dict[str, int]]:
     """The same of a text."""
-    lines = io.StringIO(text, newline=None)  # some programs end lines as Macs once did
-    try:
-        rows = list(csv.reader(lines, delimiter=_delimiter(text)))
-    except csv.Error as error:
-        raise BadManifest(f"{name} is not a CSV file: {error}") from error
+    rows = _rows(text, name)
     if not rows:
         raise BadManifest(f"{name} is empty")
     columns: dict[str, int] = {}
     for place, cell in enumerate(rows[0]):
-        for column, spellings in HEADERS.items():
-            if cell.strip().lower() in spellings:
-                columns.setdefault(column, place)
+        if column := column_of(cell):
+            columns.setdefault(column, place)
     return (rows[1:], columns) if columns else (rows, {"player": 0})
+
+
+def _rows(text: str, name: str) -> list[list[str]]:
+    lines = io.StringIO(text, newline=None)  # some programs end lines as Macs once did
+    try:
+        return list(csv.reader(lines, delimiter=_delimiter(text)))
+    except csv.Error as error:
+        raise BadManifest(f"{name} is not a CSV file: {error}") from error
+
+
+def passed_over(path: Path) -> tuple[str, ...]:
+    """The titles of the columns of a CSV file that are none of ours; nothing is left out silently."""
+    return passed_over_in(_text(path), path.name)
+
+
+def passed_over_in(text: str, name: str) -> tuple[str, ...]:
+    """The same of a text. Where nothing in the first line is a title, only the first column is taken."""
+    first = next(iter(_rows(text, name)), [])
+    titles = [tidy(cell) for cell in first if not column_of(cell)]
+    named = titles if len(titles) < len(first) else titles[1:]
+    return tuple(title for title in named if title)
+
+
+def instead(titles: Sequence[str]) -> str:
+    """What a list holds in place of what was looked for."""
+    return f"; these are not known: {', '.join(titles)}" if titles else ""
 
 
 def _text(path: Path) -> str:

@@ -16,6 +16,7 @@ from tournament.decisions import decisions_on, ruled_options, rulings_of, standi
 from tournament.entities import Absence, LogEntry, Place, Player, Rejected, Row, SheetResult, Summary, TeamPlace
 from tournament.identity import player_key
 from tournament.judged_sheets import JudgedSheets
+from tournament.published import changed_since, publication
 from tournament.records import StoredPage, Tournament
 from tournament.roster import absences
 from tournament.sheet_judging import judged_sheet
@@ -68,8 +69,14 @@ class Overview:
 
     @property
     def final(self) -> bool:
-        """Whether the standings were published and nothing is open any more."""
-        return self.published and not (self.summary.doubtful or self.summary.pending)
+        """Whether the standings were published, nothing is open any more, and nothing has changed since."""
+        return self.published and not (self.summary.doubtful or self.summary.pending) and not self.changed
+
+    @cached_property
+    def changed(self) -> bool:
+        """Whether what stands is not what was published."""
+        said = publication(self.log)
+        return said is not None and changed_since(said, self.log, self.places, self.rows)
 
     @cached_property
     def teams(self) -> tuple[TeamPlace, ...]:
@@ -131,6 +138,7 @@ class TournamentView:
     def __init__(self, store: Store, id: str) -> None:
         self.store, self.id = store, id
         self._lock = threading.Lock()
+        self.noting = threading.Lock()  # whoever holds it compares the places with what the log tells of them
         self._latest: Overview | None = None
         self._judged = JudgedSheets(store, id)
         self._ahead: JudgedSheets | None = None  # what the last preview found
@@ -249,7 +257,7 @@ class TournamentView:
                 if page.fault
             ),
             summary=_summary(pages.values(), rows, len(missing)),
-            published=next((entry.kind == "publish" for entry in reversed(log) if "publish" in entry.kind), False),
+            published=publication(log) is not None,
             places=places,
             missing=missing,
             roster=roster,

@@ -14,12 +14,13 @@ from tournament.records import (
     figures_json,
     page_values,
     result_values,
+    to_known,
     to_page,
     to_sheets,
     to_stored_page,
 )
 from tournament.tables import crops, judged, pages, results, tournaments
-from tournament.tournament_errors import UnknownSheet, UnknownTournament
+from tournament.tournament_errors import QuotaReached, UnknownSheet, UnknownTournament
 
 Item = TypeVar("Item")
 
@@ -34,13 +35,18 @@ class PageStore:
         self._engine = engine
         self._insert: Any = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
 
-    def add_pages(self, id: str, found: Iterable[tuple[Page, Known]]) -> None:
+    def add_pages(self, id: str, found: Iterable[tuple[Page, Known]], quota: int = 0) -> None:
         """Enter pages with what manifest and file name say of them; a page already known keeps its place and result.
+
+        With a quota, their sender may have sent so many pages in all; it is counted where nobody can come in between.
 
         Who played stays as it was where nothing new is said of it: a later run need not name the manifest again.
         """
         with self._engine.begin() as connection:
             change = self._changed(connection, id)
+            if quota:
+                found = list(found)
+                self._keep_quota(connection, id, found, quota)
             most = sa.select(sa.func.max(pages.c.ordinal)).where(pages.c.tournament == id)
             last = connection.execute(most).scalar() or 0
             known = set(connection.execute(sa.select(pages.c.location).where(pages.c.tournament == id)).scalars())
@@ -56,6 +62,14 @@ class PageStore:
                     last += page.location not in known
                     values.append({**page_values(id, page, said, last), "changed": change})
                 connection.execute(statement, values)
+
+    def _keep_quota(self, connection: sa.Connection, id: str, found: Sequence[tuple[Page, Known]], quota: int) -> None:
+        """Raise where whoever sends these pages would have sent more than so many."""
+        senders = {who.player for _, known in found for who in known.listed.values()}
+        said = connection.execute(sa.select(pages.c.identities).where(pages.c.tournament == id)).scalars()
+        sent = sum(any(who.player in senders for who in to_known(text).listed.values()) for text in said)
+        if sent + len(found) > quota:
+            raise QuotaReached(f"{', '.join(sorted(senders))}: {sent} of {quota} sent, {len(found)} more")
 
     def known_contents(self, id: str, fingerprint: str, rejected: bool = True) -> set[str]:
         """The hashes of all pages that have a result by this fingerprint, with or without the rejected ones."""

@@ -8,6 +8,7 @@ from itertools import islice
 from tournament.arbiter import REJUDGE, Change, changes
 from tournament.entities import Fault, LogEntry, Outcome
 from tournament.overview import TournamentView
+from tournament.published import note_moves
 from tournament.records import Tournament
 from tournament.run import BATCH, fingerprint
 from tournament.sheet_judging import judged_sheet
@@ -35,6 +36,7 @@ def rejudge(view: TournamentView, who: str, why: str = "") -> tuple[Change, ...]
     for part in _batches(view.store.documents(view.id)):
         view.store.record(view.id, mark, [_outcome(adopted, *page) for page in part], [])
     view.store.adopt(adopted, mark, LogEntry(0, now(), who, REJUDGE, "", lists, why))
+    note_moves(view, who)
     return changes(before.rows, view.overview().rows)
 
 

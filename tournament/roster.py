@@ -7,7 +7,7 @@ from pathlib import Path
 from sheets.identity_code import tidy
 from tournament.entities import Absence, Player
 from tournament.identity import player_key
-from tournament.manifest import read_table, table_of
+from tournament.manifest import instead, passed_over, passed_over_in, read_table, table_of
 from tournament.standings import round_names
 from tournament.tournament_errors import BadManifest
 
@@ -18,15 +18,18 @@ LIMIT = 20_000  # players of one tournament
 
 def load_roster(path: Path) -> tuple[Player, ...]:
     """Read a roster: CSV with the columns player, team, table, or one name a line."""
-    return _players(*read_table(path), path.name)
+    return _players(*read_table(path), path.name, passed_over(path))
 
 
 def parse_roster(text: str) -> tuple[Player, ...]:
     """The roster in a text of the same form."""
-    return _players(*table_of(text, "the roster"), "the roster")
+    return _players(*table_of(text, "the roster"), "the roster", passed_over_in(text, "the roster"))
 
 
-def _players(rows: list[list[str]], columns: dict[str, int], name: str) -> tuple[Player, ...]:
+def _players(rows: list[list[str]], columns: dict[str, int], name: str, unknown: Sequence[str]) -> tuple[Player, ...]:
+    if "player" not in columns:
+        told = f"{name} has no column of players{instead(unknown)}"
+        raise BadManifest(told, "Write one name a line, or a CSV: player,team,table.")
     found: dict[Player, None] = {}  # a player with a line for each round is one player
     for row in rows:
         value = {column: tidy(row[place]) if place < len(row) else "" for column, place in columns.items()}

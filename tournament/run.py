@@ -109,10 +109,16 @@ def store_url(out: Path, url: str = "") -> str:
 
 
 def enter_pages(
-    store: Store, id: str, pages: Sequence[Page], manifest: Manifest, rounds: tuple[str, ...] | None = None
+    store: Store,
+    id: str,
+    pages: Sequence[Page],
+    manifest: Manifest,
+    rounds: tuple[str, ...] | None = None,
+    quota: int = 0,
 ) -> None:
     """Note all pages and what is known of who played, before anything is scored; `rounds` binds what a player sent."""
-    store.add_pages(id, ((page, Known(from_name(page.name), manifest.page(page.name), rounds)) for page in pages))
+    known = ((page, Known(from_name(page.name), manifest.page(page.name), rounds)) for page in pages)
+    store.add_pages(id, known, quota)
 
 
 def score_pages(

@@ -6,14 +6,14 @@ import logging
 import secrets
 import shutil
 import threading
-import time
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import IO
 
-from referee.files import NotWritable, make_folder
+from referee.files import NotWritable, make_private
 from sheets.identity_code import Identity
 from tournament.arbiter import Change
 from tournament.background import Background
@@ -30,7 +30,6 @@ from tournament.work import MakeScorer, referee_scorer
 
 log = logging.getLogger("qwords.tournaments")
 CLOSE_SECONDS = 3.0  # what is in work when the service ends gets this much time
-HALF_SECONDS = 6 * 3600.0  # after which nobody can still be sending an upload
 COPY_BYTES = 2**20
 PAGES_LIMIT = 20_000  # of one tournament
 TOKEN_FILE = "token"  # in the data folder
@@ -62,7 +61,7 @@ class TournamentService:
         """The store; opened when it is first needed, so that the service may start before its database does."""
         with self._opening:
             if self._store is None:
-                make_folder(self._folder)
+                self._make_folder()
                 self._store = Store.open(self._url)
             return self._store
 
@@ -72,10 +71,9 @@ class TournamentService:
         return self._background.trouble
 
     def open(self) -> None:
-        """Begin to score; uploads that a crash cut short are cleared away first."""
-        for half in self._folder.glob("*/inbox/*.tmp"):
-            if time.time() - half.stat().st_mtime > HALF_SECONDS:  # another service may be at a younger one
-                shutil.rmtree(half, ignore_errors=True)
+        """Begin to score; uploads that a crash left behind are cleared away first."""
+        with suppress(NotWritable):  # said again, and loudly, when something is to be written
+            self._make_folder()
         self._background.start()
 
     def close(self, seconds: float = CLOSE_SECONDS) -> None:
@@ -100,7 +98,7 @@ class TournamentService:
     def creation_token(self) -> str:
         """What creating a tournament needs where no token is set: made once, kept in the data folder for its owner."""
         path = self._folder / TOKEN_FILE
-        make_folder(self._folder)
+        self._make_folder()
         try:
             if not path.exists() or not path.stat().st_size:  # a full disk leaves an empty one
                 path.touch(mode=0o600)
@@ -133,36 +131,41 @@ class TournamentService:
         """Where the files of one upload are put; they are scored once they are accepted."""
         if self.view(id).overview().outdated:
             raise WordListChanged
-        return Inbox(self._inbox(id), lambda pages, player, round: self._enter(id, pages, player, round, rounds))
+        return Inbox(self._inbox(id), partial(self._enter, id, rounds))
 
     def add(
-        self, id: str, files: Iterable[tuple[str, IO[bytes]]], player: str = "", round: str = "", at_most: int = 0
+        self, id: str, files: Iterable[tuple[str, IO[bytes]]], player: str = "", round: str = "", quota: int = 0
     ) -> list[Page]:
-        """Take in photos, ZIP files and PDF files: written to disk and noted in the store before this returns."""
-        return self._add(self.inbox(id), files, player, round, at_most)
+        """Take in photos, ZIP files and PDF files: written to disk and noted in the store before this returns.
+
+        With a quota, the player may have sent so many in all.
+        """
+        return self._add(self.inbox(id), files, player, round, quota)
 
     def add_from_player(
-        self, id: str, files: Iterable[tuple[str, IO[bytes]]], player: str, round: str, at_most: int
+        self, id: str, files: Iterable[tuple[str, IO[bytes]]], player: str, round: str, quota: int
     ) -> list[Page]:
         """Take in what a player sent, for a round that is open; its code and name open no other."""
         rounds = open_rounds(self.view(id).overview())
         turn = str(int(round)) if round.isdecimal() and round.isascii() else round.strip()
         if not rounds or (turn and turn not in rounds):
             raise RoundNotOpen(f"Open rounds: {', '.join(rounds) or 'none'}.")
-        return self._add(self.inbox(id, rounds), files, player, turn, at_most)
+        return self._add(self.inbox(id, rounds), files, player, turn, quota)
 
     def _add(
-        self, inbox: Inbox, files: Iterable[tuple[str, IO[bytes]]], player: str, round: str, at_most: int
+        self, inbox: Inbox, files: Iterable[tuple[str, IO[bytes]]], player: str, round: str, quota: int
     ) -> list[Page]:
         with inbox:
             for name, stream in files:
                 shutil.copyfileobj(stream, inbox.open(name), COPY_BYTES)
-            return inbox.accept(player, round, at_most)
+            return inbox.accept(player, round, quota)
 
-    def _enter(self, id: str, pages: list[Page], player: str, round: str, rounds: tuple[str, ...] | None) -> None:
+    def _enter(
+        self, id: str, rounds: tuple[str, ...] | None, pages: list[Page], player: str, round: str, quota: int
+    ) -> None:
         if sum(self.store.counts(id).values()) + len(pages) > PAGES_LIMIT:
             raise TournamentFull(f"{len(pages)} more pages; the limit is {PAGES_LIMIT}")
-        enter_pages(self.store, id, pages, _said(pages, player, round), rounds)
+        enter_pages(self.store, id, pages, _said(pages, player, round), rounds, quota)
         self._background.wake()
 
     def delete(self, id: str, name: str) -> None:
@@ -170,9 +173,10 @@ class TournamentService:
         tournament = self.store.tournament(id)
         if " ".join(name.split()) != tournament.name:
             raise NotConfirmed
+        shutil.rmtree(self._folder / id, ignore_errors=True)  # first: a kill leaves no photos that nobody knows of
         self.store.delete(id)
         self._views.pop(id, None)
-        shutil.rmtree(self._folder / id, ignore_errors=True)
+        shutil.rmtree(self._folder / id, ignore_errors=True)  # and what came meanwhile
         log.warning("a tournament was deleted", extra={"tournament": id})
 
     def rejudge(self, id: str, who: str, why: str = "") -> tuple[Change, ...]:
@@ -184,6 +188,13 @@ class TournamentService:
     def photos(self, id: str) -> Path:
         """Where the photos of a tournament are kept, if they are."""
         return self._folder / id / "photos"
+
+    def _make_folder(self) -> None:
+        """The data folder, for its owner alone; a database that an earlier version left open to all is closed too."""
+        make_private(self._folder)
+        for file in self._folder.glob("tournaments.sqlite*"):
+            with suppress(OSError):  # somebody else's
+                file.chmod(0o600)
 
     def _inbox(self, id: str) -> Path:
         return self._folder / id / "inbox"

@@ -26,6 +26,7 @@ from tournament.folder_store import (
 from tournament.intake import list_pages
 from tournament.manifest import Manifest, load_manifest
 from tournament.overview import Overview, TournamentView
+from tournament.published import note_moves
 from tournament.records import Tournament
 from tournament.rejudging import rejudge
 from tournament.run import (
@@ -81,6 +82,7 @@ class Session:
             photos = self.out / "photos" if self.tournament.spec.keep_photos else None
             watch(Tally(len(pages)))
             score_pages(self.store, self.tournament, pages, scores, watch, photos, retry)
+            note_moves(self.view)
         return tuple(line.file for line in listed.missing([page.name for page in pages]))
 
     def scores(self, jobs: int = 0, cluster: str = "", make_scorer: MakeScorer = referee_scorer) -> Scores:

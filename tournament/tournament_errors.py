@@ -112,6 +112,13 @@ class TournamentFull(TournamentError):
     hint = "Begin another tournament, one for each day for instance."
 
 
+class QuotaReached(TournamentError):
+    """A player has sent as many photos as one may."""
+
+    code = "quota-reached"
+    hint = "Give the sheet to the organiser."
+
+
 class SettingsDiffer(TournamentError):
     """The tournament was begun with other settings."""
 

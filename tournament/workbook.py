@@ -9,6 +9,14 @@ from referee.referee_errors import MissingExtra, install
 Cell = str | int | float
 WIDE = {"page", "hint", "doubts", "player", "grid"}
 
+FORMULA_STARTS = tuple("=+-@＝＋－＠\t\r\n")  # a spreadsheet would run such a name; some take the wide signs, too
+BLANKS = " \u00a0\u3000"  # some trim what they open
+
+
+def starts_formula(text: str) -> bool:
+    """Whether a spreadsheet may take a text for a formula."""
+    return text.lstrip(BLANKS).startswith(FORMULA_STARTS)
+
 
 def workbook(tables: Mapping[str, tuple[Sequence[str], Sequence[Sequence[Cell]]]]) -> bytes:
     """The tables as the content of an .xlsx file."""
@@ -42,4 +50,5 @@ def _cell(kind: Any, sheet: Any, value: Cell) -> Any:
         return value
     cell = kind(sheet, value="".join(char for char in value if char.isprintable()))
     cell.data_type = "s"  # text stays text, even where it begins like a formula
+    cell.quotePrefix = starts_formula(value)  # also after someone has edited it
     return cell

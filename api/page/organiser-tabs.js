@@ -27,6 +27,7 @@ export async function standingsTab(cup, state) {
       h("table", { class: "ranking" }, h("thead", {}, headline(w("player"))), h("tbody", {}, places.map(line)))) : h("p", { class: "muted" }, w("no-players")), places.some((entry) => entry.open > 0) && h("p", { class: "small muted" }, w("star")),
     h("div", { class: "actions" }, link(w("live"), `/page/live.html#/${cup.id}`), link(w("wall"), address(cup.id, `/standings?format=html&lang=${language()}`)),
       file(w("csv"), "/exports/standings.csv", "standings.csv"), file(w("excel"), "/exports/results.xlsx", "results.xlsx"),
+      cup.role === "organiser" && cup.published && !cup.final && button(w("publish"), "share", () => publish(cup, true), "small main"),
       cup.role === "organiser" && places.length > 0 && button(w(cup.published ? "unpublish" : "publish"), "share", () => publish(cup, !cup.published), "small main"))),
   teams.length > 0 && h("section", { class: "card" }, h("table", { class: "ranking teams" }, h("thead", {}, headline(w("team"))), h("tbody", {}, teams.map(teamLine)))),
   cup.role === "organiser" && places.length > 0 && h("section", { class: "card" }, h("h2", {}, w("prints")), field(w("best-places"), best), h("div", { class: "actions" },
@@ -47,7 +48,12 @@ const publish = (cup, on, anyway = false) => signed(async (who) => {
 export async function rosterTab(cup, state) {
   const [{ players, missing, same_names }, { rounds: begun }] = await Promise.all([read(`/${cup.id}/roster`), read(`/${cup.id}/standings?format=json`)]);
   const take = async (text) => {
-    try { await put(cup.id, "/roster", { csv: text }); state.roster = null; redraw(); } catch (error) { complain(error); }
+    try {
+      const { passed_over: names } = await put(cup.id, "/roster", { csv: text });
+      if (names.length) toast(w("roster-ignored", { names: names.join(", ") }));
+      state.roster = null;
+      redraw();
+    } catch (error) { complain(error); }
   };
   const rounds = [...new Set(missing.map((absence) => absence.round))];
   const area = h("textarea", { class: "input", name: "csv", rows: 6, placeholder: "player,team,table", "aria-label": w("roster-give"), value: state.roster ?? asCsv(players), oninput: (event) => { state.roster = event.target.value; } });
@@ -133,5 +139,5 @@ export async function logTab(cup) {
 function logLine(cup, entry) {
   const undo = () => signed((who) => write(cup.id, "/undo", { entry: entry.id, who }));
   return h("li", { class: entry.stands ? "" : "void" }, h("div", {}, h("span", { class: "small muted" }, `${entry.id} · ${moment(entry.at)}`), " ", entry.sentence),
-    entry.why && h("div", { class: "muted" }, entry.why), entry.stands && !["forget", "rejudge"].includes(entry.kind) && whoIs() && button(w("undo"), "undo", undo, "small quiet"));
+    entry.why && h("div", { class: "muted" }, entry.why), entry.stands && !["forget", "rejudge", "moved"].includes(entry.kind) && whoIs() && button(w("undo"), "undo", undo, "small quiet"));
 }

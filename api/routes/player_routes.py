@@ -11,9 +11,10 @@ from starlette.datastructures import UploadFile
 from api import tournament_requests as asks
 from api import tournament_schemas as wire
 from api.large_answers import answer, written
-from api.problems import BadForm, Busy, documented
+from api.problems import BadForm, documented
 from api.routes.review_routes import sheet_answer
 from api.tournament_deps import ArbiterDep, Id, NotThere, OrganiserDep, TournamentsDep, wire_errors
+from tournament.manifest import passed_over_in
 from tournament.overview import Overview
 from tournament.player_codes import player_of
 from tournament.prints import certificates, invitations, slips
@@ -44,10 +45,11 @@ def roster(request: Request, tournament: ArbiterDep) -> Response:
 
 @router.put("/{id}/roster", summary="Say who plays", responses=documented(401, 404, 413, 422))
 def set_roster(tournament: OrganiserDep, asked: asks.RosterIn) -> wire.RosterOut:
-    """Replace the roster."""
+    """Replace the roster; columns that are not known are named."""
     with wire_errors():
         tournament.store.set_players(tournament.id, parse_roster(asked.csv))
-    return _roster(tournament.overview())
+        ignored = passed_over_in(asked.csv, "the roster")
+    return _roster(tournament.overview()).model_copy(update={"passed_over": list(ignored)})
 
 
 def _roster(view: Overview) -> wire.RosterOut:
@@ -150,9 +152,6 @@ async def send(request: Request, service: TournamentsDep, id: Id, code: Code) ->
     with wire_errors():
         if view.published:
             raise AlreadyPublished
-    left = UPLOADS - len(_sent_by(view, player))
-    if left <= 0:
-        raise Busy(f"{player} has sent {UPLOADS} photos already.", "Give the sheet to the organiser.")
     async with request.form(max_files=1, max_fields=4) as form:
         photo = form.get("photo")
         if not isinstance(photo, UploadFile):
@@ -160,7 +159,7 @@ async def send(request: Request, service: TournamentsDep, id: Id, code: Code) ->
         number = str(form.get("round") or "")[:20]
         named = [(photo.filename or "photo.jpg", photo.file)]
         with wire_errors():
-            pages = await run_in_threadpool(lambda: service.add_from_player(id, named, player, number, left))
+            pages = await run_in_threadpool(lambda: service.add_from_player(id, named, player, number, UPLOADS))
             await run_in_threadpool(tournament.overview)  # whoever looks next sees that it waits
     return wire.AddedOut(pages=len(pages), names=[page.name for page in pages])
 

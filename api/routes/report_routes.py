@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Request, Response
 
-from api.deps import ComputeDep, PoolDep, RefereeDep, SettingsDep
+from api.deps import ComputeDep, DrawingDep, PoolDep, RefereeDep, SettingsDep
 from api.forms import ReportForm, form_schema, read_upload
 from api.problems import documented
 from api.routes.score_routes import judged
@@ -22,13 +22,14 @@ FILES = {"content": {"text/html": {"schema": {"type": "string"}}, "application/p
     responses={200: FILES, **documented(400, 413, 415, 422, 429, 500, 503)},
     openapi_extra=form_schema(ReportForm),
 )
-async def report(request: Request, settings: SettingsDep, pool: PoolDep) -> Response:
+async def report(request: Request, settings: SettingsDep, pool: PoolDep, drawing: DrawingDep) -> Response:
     """The photo is sent again, because the service has kept nothing of it."""
     upload = await read_upload(request, ReportForm)
     assert isinstance(upload.form, ReportForm)
     kind = upload.form.format
-    with pool.place():
-        body: bytes = await pool.run("report", upload.job(settings.lang), f".{kind}", upload.subject())
+    async with drawing.turn(request):
+        with pool.place():
+            body: bytes = await pool.run("report", upload.job(settings.lang), f".{kind}", upload.subject())
     return _file(body, kind)
 
 
@@ -39,7 +40,12 @@ async def report(request: Request, settings: SettingsDep, pool: PoolDep) -> Resp
     responses={200: FILES, **documented(413, 422)},
 )
 async def typed_report(
-    asked: TypedReportIn, referee: RefereeDep, settings: SettingsDep, compute: ComputeDep
+    request: Request,
+    asked: TypedReportIn,
+    referee: RefereeDep,
+    settings: SettingsDep,
+    compute: ComputeDep,
+    drawing: DrawingDep,
 ) -> Response:
     """The scorecard of a grid, or of a photo's evidence, as a file."""
     subject = Subject(asked.player, asked.event, asked.date)
@@ -47,7 +53,9 @@ async def typed_report(
     def made() -> bytes:
         return render(judged(asked, referee, settings.lang), f".{asked.format}", asked.texts, subject)
 
-    return _file(await compute(made), asked.format)
+    async with drawing.turn(request):
+        body = await compute(made)
+    return _file(body, asked.format)
 
 
 def _file(body: bytes, kind: str) -> Response:

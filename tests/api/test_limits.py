@@ -26,12 +26,14 @@ from hints import hint_of
 from api import app, body_limits, connection_limits, middleware, scan_pool
 from api.app import create_app
 from api.deps import AT_A_TIME, Compute
+from api.jobs import PhotoJobs
 from api.logs import JsonLines
-from api.routes import word_routes
+from api.routes import report_routes, word_routes
 from api.scan_pool import ThreadWorker
 from referee.referee import Referee
 from referee.referee_errors import WorkerNotStarted
 from referee.settings import Settings
+from report.subject import Subject
 
 V1 = "/v1/tournaments"
 TOKEN = "s3cret"
@@ -316,6 +318,62 @@ def test_few_things_are_computed_at_a_time_so_that_the_others_are_served() -> No
 
     asyncio.run(story())
     assert most == AT_A_TIME
+
+
+GRID = {"grid": ["SUPER", "TRIPH", "RNLOI", "ATECT", "PMHHE"]}
+
+
+@contextmanager
+def two_at_work(planning: ModuleType, data: Path) -> Iterator[tuple[httpx.Client, httpx.Client]]:
+    """A service with two workers, and clients at two addresses."""
+    settings = Settings(data=data, workers=2, token=TOKEN)
+    with planning.running(create_app(settings, Referee(reader=planning.PlannedReader(), settings=settings))) as url:
+        homes = [httpx.HTTPTransport(local_address=f"127.0.0.{home}", limits=httpx.Limits()) for home in (2, 3)]
+        first, second = (httpx.Client(base_url=url, transport=home, timeout=30) for home in homes)
+        with first, second:
+            yield first, second
+
+
+def test_one_client_s_typed_reports_leave_room_for_scores_and_for_another_s_report(
+    planning: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate, drawn = planning.Gate(), list[str]()
+
+    def held(verdict: object, kind: str, texts: str, subject: Subject) -> bytes:
+        drawn.append(subject.player)
+        gate.wait()
+        return b"%PDF"
+
+    monkeypatch.setattr(report_routes, "render", held)
+    with two_at_work(planning, tmp_path) as (greedy, other), ThreadPoolExecutor(33) as pool:
+        typed = {**GRID, "format": "pdf"}
+        many = [pool.submit(greedy.post, "/v1/reports/typed", json={**typed, "player": "greedy"}) for _ in range(31)]
+        gate.waiting.acquire(timeout=20)
+        assert other.post("/v1/scores", json=GRID).json()["sheets"][0]["total"] == 52, "while all 31 are under way"
+        one = pool.submit(other.post, "/v1/reports/typed", json={**typed, "player": "other"})
+        assert other.post("/v1/scores", json=GRID).status_code == 200
+        gate.open.set()
+        assert {answer.result().status_code for answer in (*many, one)} == {200}
+    assert drawn.index("other") <= 3, "after one or two of the 31, not behind them all"
+
+
+def test_one_client_s_reports_of_photos_leave_a_worker_for_scores(
+    planning: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, photo: bytes
+) -> None:
+    gate = planning.Gate()
+
+    def held(jobs: PhotoJobs, *job: object) -> bytes:
+        gate.wait()
+        return b"%PDF"
+
+    monkeypatch.setattr(PhotoJobs, "report", held)
+    with two_at_work(planning, tmp_path) as (greedy, other), ThreadPoolExecutor(31) as pool:
+        sent = {"files": {"photo": ("p.jpg", photo)}, "data": {"format": "pdf"}}
+        many = [pool.submit(greedy.post, "/v1/reports", **sent) for _ in range(31)]
+        gate.waiting.acquire(timeout=20)
+        assert other.post("/v1/scans", files={"photo": ("p.jpg", photo)}).status_code == 200
+        gate.open.set()
+        assert {answer.result().status_code for answer in many} == {200}, "each has its turn, none is refused"
 
 
 def test_a_file_of_the_page_is_packed_once(

@@ -3,8 +3,11 @@
 import csv
 import io
 import zipfile
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 from types import ModuleType
 from typing import Any
 
@@ -68,6 +71,10 @@ def test_the_roll_call_names_who_is_missing_and_whom_a_sheet_may_mean(cup: httpx
     (unknown,) = cup.get("review").json()["queue"]
     assert unknown["open"] == ["unknown-player"] and unknown["suggestions"] == ["Ben"]
     assert cup.put("roster", json={"csv": "\n"}).json()["code"] == "bad-manifest"
+    said = cup.put("roster", json={"csv": "jugador;equipo;mesa;correo\nAnna;Reds;1;\nBen;Reds;2;\nŁucja;Blues;3;\n"})
+    assert said.json()["players"] == found["players"] and said.json()["passed_over"] == ["correo"]
+    refused = cup.put("roster", json={"csv": "hráč,team\nAnna,Reds\n"}).json()
+    assert refused["code"] == "bad-manifest" and "hráč" in refused["detail"]
     lines = list(csv.reader(io.StringIO(cup.get("exports/missing.csv").content.decode("utf-8-sig"))))
     assert lines[1] == ["1", "Ben", "Reds", "2"]
 
@@ -248,3 +255,22 @@ def test_a_blank_sheet_in_the_background_takes_no_name_and_no_number(
         named = [(sheet["player"], sheet["total"]) for sheet in cup.get("sheets").json()["sheets"] if sheet["player"]]
         assert len(named) == 4 and all(total for _, total in named), "no blank sheet bears a name"
         assert cup.post("publication", json={"who": "Eva", "publish": True}).json()["final"] is True
+
+
+def test_of_thirty_photos_sent_at_once_a_player_gets_in_no_more_than_twelve(cup: httpx.Client, data: Path) -> None:
+    assert cup.put("roster", json={"csv": "player\nAnna\nBen\nŁucja\nHasty\n"}).status_code == 200
+    path = f"{cup.base_url}players/{code_of(data, cup, 'Hasty')}/sheets"
+    together = Barrier(30)
+
+    def send(number: int) -> tuple[int, str]:
+        together.wait()
+        photo = ("photo", (f"{number}.jpg", b"no photo %d" % number))
+        answer = httpx.post(path, files=[photo], data={"round": "1"}, timeout=60)
+        return answer.status_code, answer.json().get("code", "")
+
+    with ThreadPoolExecutor(30) as pool:
+        answers = Counter(pool.map(send, range(30)))
+    assert answers == {(202, ""): 12, (429, "quota-reached"): 18}
+    wait(cup)
+    own = httpx.get(path.removesuffix("/sheets")).json()
+    assert len(own["sent"]) == 12

@@ -11,8 +11,9 @@ import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -193,6 +194,40 @@ def test_correct_rule_and_publish(address: str, tmp_path: Path) -> None:
     assert organiser.post("/undo", {"entry": log[1]["id"], "who": "Max"}).status_code == 422
 
 
+def test_after_a_publication_no_change_goes_unsaid(address: str, tmp_path: Path) -> None:
+    organiser = Organiser(address)
+
+    def final() -> bool:
+        found = [organiser.get().json(), organiser.get("/standings").json()]
+        assert found[0]["final"] == found[1]["final"]
+        assert (">final<" in organiser.get("/standings?format=html").text) == found[0]["final"]
+        return bool(found[0]["final"])
+
+    organiser.add(plan(tmp_path / "Anna.jpg", ENGLISH, salt=31), plan(tmp_path / "Ben.jpg", ".....", salt=31))
+    organiser.add(plan(tmp_path / "Cleo.jpg", ENGLISH.replace("SUPER", "....."), salt=31))
+    organiser.wait()
+    assert organiser.post("/publication", {"who": "Eva", "anyway": True}).json()["final"]
+    organiser.add(plan(tmp_path / "Dora.jpg", GRIDS[1], salt=31))
+    assert not final(), "it waits to be scored"
+    organiser.wait()
+    assert not final()
+    _until(lambda: organiser.get("/log").json()["log"][-1]["kind"] == "moved")
+    told = organiser.get("/log").json()["log"][-1]
+    assert told["sentence"] == "The ranking changed after it was published: Dora – → 2; Cleo 2 → 3."
+    assert "Cleo" in organiser.get("/exports/log.csv").text.splitlines()[-1]
+    assert organiser.post("/undo", {"entry": told["id"], "who": "Eva"}).status_code == 422
+    assert organiser.post("/publication", {"who": "Eva"}).json()["final"] and final()
+    sheets = {row["player"]: row["sheet"] for row in organiser.get("/sheets").json()["sheets"]}
+    organiser.post("/corrections", {"sheet": sheets["Anna"], "who": "Max", "withdraw": True})
+    told = organiser.get("/log").json()["log"][-1]
+    assert not final() and (told["kind"], told["who"]) == ("moved", "Max")
+    assert told["what"]["moves"] == [["Dora", 2, 1], ["Cleo", 3, 2], ["Anna", 1, None]]
+    organiser.post("/publication", {"who": "Eva"})
+    assert final()
+    organiser.post("/rulings", {"word": "super", "allow": False, "who": "Eva"})
+    assert not final(), "the points are others, though nobody moved"
+
+
 def test_open_cases_are_asked_about_before_publishing(address: str, tmp_path: Path) -> None:
     organiser = Organiser(address)
     organiser.add(plan(tmp_path / "Anna.jpg", ENGLISH, doubts={"0": [["S", 0.7], ["N", 0.3]]}, salt=3))
@@ -349,6 +384,19 @@ def test_double_entry_lists_disagreements(address: str, tmp_path: Path) -> None:
     assert found["letters"] == {"Eva": "S", "Max": "N"}
 
 
+def test_double_entry_is_not_made_by_one_person_with_two_spellings(address: str, tmp_path: Path) -> None:
+    organiser = Organiser(address, double_entry=True)
+    organiser.add(plan(tmp_path / "Anna.jpg", ENGLISH, salt=8))
+    organiser.wait()
+    sheet = organiser.get("/sheets").json()["sheets"][0]["sheet"]
+    for who in ("Eve", "eve"):
+        said = {"sheet": sheet, "who": who, "grid": ENGLISH.replace("SUPER", "NUPER")}
+        assert organiser.post("/corrections", said).status_code == 201
+    (row,) = organiser.get("/sheets").json()["sheets"]
+    assert (row["total"], row["grid"][0], row["seen_by"]) == (52, "SUPER", ["Eve"])
+    assert "second-arbiter" in row["open"]
+
+
 @pytest.mark.parametrize("token", ["", "Bearer wrong", "Basic abc"])
 def test_nothing_changes_without_the_token(scored: Organiser, token: str) -> None:
     headers = {"Authorization": token} if token else {}
@@ -466,6 +514,70 @@ def test_a_service_killed_in_the_middle_goes_on_after_its_restart(tmp_path: Path
         second.terminate()
         second.wait()
     assert not list((tmp_path / "data" / organiser.id / "inbox").iterdir()), "photos are not kept unless asked"
+
+
+def test_a_kill_leaves_no_photo_behind_and_nobody_else_may_read_what_is_kept(tmp_path: Path) -> None:
+    """Killed with one upload half sent, some photos scored and some waiting, in a data folder that was open to all."""
+    data = tmp_path / "data"
+    data.mkdir(mode=0o755)
+    photos = [plan(tmp_path / f"Player{letter}.jpg", sleep=0.4, salt=letter) for letter in "ABCDEFGHIJ"]
+    with _killed_at_the_end(tmp_path, data) as address:
+        organiser = Organiser(address)
+        assert organiser.add(*photos).json()["pages"] == 10
+        inbox = data / organiser.id / "inbox"
+        host, port = address.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as half:
+            half.sendall(
+                f"POST {V1}/{organiser.id}/sheets HTTP/1.1\r\nHost: {host}\r\nContent-Length: 900000\r\n"
+                f"Authorization: Bearer {organiser.token}\r\nContent-Type: multipart/form-data; boundary=x\r\n\r\n"
+                '--x\r\nContent-Disposition: form-data; name="photos"; filename="half.jpg"\r\n\r\nbegun'.encode()
+            )
+            _until(lambda: bool(list(inbox.glob("*.tmp/half.jpg"))))
+            _until(lambda: organiser.get().json()["summary"]["scored"] >= 2)
+            assert organiser.get().json()["summary"]["pending"] > 0
+            _all_private(data)
+    _all_private(data)
+    assert list(inbox.iterdir()), "nothing was cleared away yet"
+    with _killed_at_the_end(tmp_path, data) as address:
+        organiser.base = f"{address}{V1}/{organiser.id}"
+        assert organiser.wait()[-1] == ("done", {"done": 10, "rejected": 0, "pending": 0}), "what was accepted is there"
+        _until(lambda: not list(inbox.iterdir()))
+
+
+@contextmanager
+def _killed_at_the_end(folder: Path, data: Path) -> Iterator[str]:
+    """A service in a process of its own under the usual umask, which gets no chance to end well."""
+    root = Path(__file__).resolve().parent.parent.parent
+    script = folder / "serve.py"
+    script.write_text(SERVE)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    paths = os.pathsep.join(map(str, (root, root / "tests", root / "tests/tournament")))
+    line = [sys.executable, str(script), str(data), str(port)]
+    process = subprocess.Popen(line, env=os.environ | {"PYTHONPATH": paths}, umask=0o022)
+    try:
+        _until_up(f"http://127.0.0.1:{port}", process)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+
+
+def _all_private(data: Path) -> None:
+    """Nobody but the owner can come to any file, and the database and the uploads are closed by themselves too."""
+    assert data.stat().st_mode & 0o777 == 0o700
+    kept = [*data.glob("tournaments.sqlite*"), *data.glob("*/inbox/*/*")]
+    folders = [*data.glob("*/inbox"), *data.glob("*/inbox/*")]
+    assert kept and {path.stat().st_mode & 0o777 for path in kept} == {0o600}
+    assert folders and {path.stat().st_mode & 0o777 for path in folders} == {0o700}
+
+
+def _until(met: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not met():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
 
 
 def _organiser(url: str, process: subprocess.Popen[bytes]) -> Organiser:

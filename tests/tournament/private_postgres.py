@@ -21,7 +21,7 @@ def find_program(name: str) -> Path:
     if found := shutil.which(name) or (places[0] if places else None):
         return Path(found)
     reason = "PostgreSQL is not installed: run `make test` as root or with sudo, or install it by hand"
-    skip_or_fail(reason)
+    return skip_or_fail(reason)
 
 
 @contextmanager

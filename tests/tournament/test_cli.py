@@ -1,11 +1,15 @@
 """The commands of `qwords tournament`, as an organiser types them."""
 
+import csv
+import io
 import json
+import os
 from pathlib import Path
 
+import openpyxl
 import pytest
 from click.testing import CliRunner, Result
-from planned_photos import ENGLISH, GRIDS, plan, plan_german
+from planned_photos import ENGLISH, GRIDS, plan, plan_german, planned_scorer
 from test_arbiter import score
 
 from cli.tournament_command import command
@@ -133,6 +137,52 @@ def test_disagreements_and_publication(cup: Path) -> None:
     assert json.loads((cup / "standings.json").read_text())["published"] is True
 
 
+def test_what_changes_after_the_publication_ends_it_and_the_log_says_who_moved(tmp_path: Path) -> None:
+    """A late sheet, a correction, a ruling: each makes the ranking provisional until it is published again."""
+    cup, photos = tmp_path / "cup", tmp_path / "in"
+    plan(photos / "Anna.jpg", ENGLISH)
+    plan(photos / "Ben.jpg", ENGLISH.replace("SUPER", "XXXXX"))
+
+    def come() -> None:
+        with start(cup, TournamentSpec("Cup")) as session:
+            session.run([photos], None, session.scores(1, make_scorer=planned_scorer), lambda tally: None)
+            session.export()
+
+    def final() -> bool:
+        found = json.loads(run("standings", cup, "--format", "json").stdout)
+        assert ("provisional" in run("standings", cup, "--format", "html").stdout) != found["final"]
+        assert json.loads((cup / "standings.json").read_text())["final"] == found["final"]
+        assert found["published"]
+        return bool(found["final"])
+
+    def published() -> bool:
+        run("publish", cup, "--who", "Eva")
+        return final()
+
+    def last() -> str:
+        return run("log", cup).stdout.splitlines()[-1].split("  ")[-1]
+
+    come()
+    assert published()
+    come()
+    assert final(), "the same photos once more change nothing"
+    plan(photos / "Cleo.jpg", GRIDS[1], salt=1)
+    plan(photos / "Dora.jpg", "....." + "/....." * 3 + "/CAT..")
+    come()
+    assert not final() and last() == "The ranking changed after it was published: Cleo – → 2; Ben 2 → 3; Dora – → 4."
+    assert run("undo", cup, 2, "--who", "Eva").exit_code == 1, "only a change can be undone"
+    assert published()
+    run("correct", cup, "in/Dora.jpg", "--grid", GRIDS[3], "--who", "Eva")
+    assert not final() and last() == "The ranking changed after it was published: Dora 4 → 2; Cleo 2 → 3; Ben 3 → 4."
+    assert run("undo", cup, 4, "--who", "Eva").exit_code == 0
+    assert final(), "what was published stands again"
+    assert last() == "The ranking changed after it was published: Cleo 3 → 2; Ben 4 → 3; Dora 2 → 4."
+    run("rule", cup, "triph", "--deny", "--who", "Eva")
+    assert final(), "a ruling that changes nothing is no change"
+    run("rule", cup, "super", "--deny", "--who", "Eva")
+    assert not final() and published()
+
+
 def test_a_folder_without_a_tournament_is_said_plainly(tmp_path: Path) -> None:
     result = run("status", tmp_path)
     assert result.exit_code == 1 and "[tournament-not-found]" in result.stderr
@@ -141,6 +191,81 @@ def test_a_folder_without_a_tournament_is_said_plainly(tmp_path: Path) -> None:
 def test_run_names_a_source_that_is_not_there(tmp_path: Path) -> None:
     result = run("run", tmp_path / "none", "--out", tmp_path / "out")
     assert result.exit_code == 1 and "[source-not-found]" in result.stderr
+
+
+@pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o077, 0o600)])
+def test_files_that_were_asked_for_follow_the_user_s_umask_and_the_store_is_private(
+    tmp_path: Path, mask: int, mode: int
+) -> None:
+    plan(tmp_path / "in" / "Anna.jpg", ENGLISH)
+    before = os.umask(mask)
+    try:
+        with start(tmp_path / "cup", TournamentSpec("Cup")) as session:
+            score(session, tmp_path / "in")
+        assert run("rule", tmp_path / "cup", "urn", "--deny", "--who", "Eva").exit_code == 0  # writes all files
+        told = run("report", tmp_path / "cup", "in/Anna.jpg", "--report", tmp_path / "anna.html")
+        assert told.exit_code == 0, told.stderr
+    finally:
+        os.umask(before)
+    files = [tmp_path / "anna.html", *(tmp_path / "cup" / name for name in ("standings.csv", "results.xlsx"))]
+    assert {file.stat().st_mode & 0o777 for file in files} == {mode}
+    assert (tmp_path / "cup" / "tournament.sqlite").stat().st_mode & 0o777 == 0o600, "it holds the players' codes"
+
+
+def test_a_spanish_roster_names_its_players_and_columns_that_are_not_known_are_named(tmp_path: Path) -> None:
+    roster = tmp_path / "jugadores.csv"
+    roster.write_text("Jugador;Equipo;Mesa;Correo\nLucía;Rojos;3;lucia@example.org\n", encoding="utf-8")
+    begun = run("new", tmp_path / "cup", "--roster", roster)
+    assert begun.exit_code == 0 and "jugadores.csv: columns not known, and left out: Correo" in begun.stderr
+    assert run("roster", tmp_path / "cup").stdout == "Lucía\tRojos\t3\n"
+    roster.write_text("Ana,Rojos,3\nBea,Azules,4\n", encoding="utf-8")
+    untitled = run("roster", tmp_path / "cup", roster)
+    assert untitled.stdout == "Ana\nBea\n" and "left out: Rojos, 3" in untitled.stderr
+    roster.write_text("hráč,team\nAna,Rojos\n", encoding="utf-8")
+    refused = run("roster", tmp_path / "cup", roster)
+    assert refused.exit_code == 1 and "no column of players; these are not known: hráč" in refused.stderr
+    sheets = run("sheets", tmp_path / "cup", "--side", "A", "--out", tmp_path / "s.pdf")
+    assert sheets.exit_code == 0, "what was there stays"
+    manifest = tmp_path / "quien.csv"
+    manifest.write_text("archivo,jugador,ronda,notas\nbad.jpg,Ana,2,ok\n", encoding="utf-8")
+    plan(tmp_path / "in" / "bad.jpg").write_text("no photo")
+    told = run("run", tmp_path / "in", "--out", tmp_path / "cup", "--manifest", manifest, "--jobs", "1").stderr
+    assert "quien.csv: columns not known, and left out: notas" in told and "announced" not in told
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_photo_goes_to_whom_the_most_exact_line_of_the_manifest_names(tmp_path: Path, turned: bool) -> None:
+    plan(tmp_path / "in" / "r1" / "IMG_1.jpg", ENGLISH)
+    plan(tmp_path / "in" / "r2" / "IMG_1.jpg", GRIDS[1])
+    who, cup = tmp_path / "who.csv", tmp_path / "cup"
+
+    def come(*lines: str) -> list[str]:
+        who.write_text("\n".join(["file,player", *(reversed(lines) if turned else lines)]))
+        with start(cup, TournamentSpec("Cup")) as session:
+            scores = session.scores(1, make_scorer=planned_scorer)
+            session.run([tmp_path / "in"], who, scores, lambda tally: None)
+        return [place["player"] for place in json.loads(run("standings", cup, "--format", "json").stdout)["places"]]
+
+    assert come("r1/IMG_1.jpg,Anna", "IMG_1.jpg,Ben") == ["Anna", "Ben"]
+    who.write_text("file,player\nr1/IMG_1.jpg,Anna\nIMG_1.jpg,Ben\nIMG_1.jpg,Cleo\n")
+    told = run("run", tmp_path / "in", "--out", cup, "--manifest", who, "--jobs", "1")
+    assert told.exit_code == 1 and "[bad-manifest]" in told.stderr
+    assert "in/r2/IMG_1.jpg is named by line 3 (IMG_1.jpg: Ben), line 4 (IMG_1.jpg: Cleo)" in told.stderr
+    assert '"Ben"' in run("standings", cup, "--format", "json").stdout, "what was known stays"
+
+
+def test_a_name_like_a_formula_in_wide_signs_is_text_in_every_list(cup: Path) -> None:
+    assert run("correct", cup, "in/Ben.jpg", "--player", "＝1+1", "--who", "＠SUM(A1)").exit_code == 0
+    for name in ("standings", "results", "log"):
+        text = (cup / f"{name}.csv").read_text(encoding="utf-8-sig")
+        cells = [cell for line in csv.reader(io.StringIO(text)) for cell in line]
+        assert not any(cell.startswith(("＝", "＠")) for cell in cells), name
+        assert "'＠SUM(A1)" in cells if name == "log" else "'＝1+1" in cells
+    assert "'＝1+1" in run("standings", cup, "--format", "csv").stdout
+    book = openpyxl.load_workbook(cup / "results.xlsx")
+    (named,) = [cell for line in book["standings"].iter_rows() for cell in line if "＝" in str(cell.value)]
+    assert named.data_type == "s" and named.quotePrefix
+    book.close()
 
 
 def test_a_folder_without_photos_is_no_success(tmp_path: Path) -> None:

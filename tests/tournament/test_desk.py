@@ -109,6 +109,20 @@ def test_with_double_entry_a_correction_says_that_it_waits_and_the_next_sheet_is
     assert "waits" not in second.stdout
 
 
+def test_one_arbiter_who_spells_the_name_otherwise_is_still_one(tmp_path: Path) -> None:
+    plan(tmp_path / "in" / "Anna.jpg", GRIDS[3], doubts=LETTER)
+    with start(tmp_path / "cup", TournamentSpec("Cup", double_entry=True)) as opened:
+        score(opened, tmp_path / "in")
+        read = opened.overview().rows[0].total
+    said = ["correct", str(tmp_path / "cup"), "in/Anna.jpg", "--grid", GRIDS[0], "--who"]
+    for who in ("Zoë_Lang", "zoë lang", " ZOE\u0308  LANG "):  # also with the accent beside its letter
+        told = CliRunner().invoke(command, [*said, who]).stdout
+        assert f": {read} → {read}, waits for a second arbiter" in told, who
+    second = CliRunner().invoke(command, [*said, "Max"]).stdout
+    assert "waits" not in second and f"{read} → 52" in second
+    assert CliRunner().invoke(command, ["disagreements", str(tmp_path / "cup")]).exit_code == 0
+
+
 def test_a_tournament_begins_before_there_is_a_photo(tmp_path: Path) -> None:
     (tmp_path / "players.csv").write_text("player,team\nAnna,Reds\nBen,Reds\nanna,Blues\n")
     folder = tmp_path / "cup"

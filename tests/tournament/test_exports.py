@@ -110,6 +110,7 @@ def test_names_like_formulas_stay_text_in_csv_and_excel(out: Path) -> None:
     cells = [cell for line in book["results"].iter_rows() for cell in line]
     assert any(cell.value == "=cmd()" and cell.data_type == "s" for cell in cells)
     assert not any(cell.data_type == "f" for cell in cells)
+    assert {cell.value for cell in cells if cell.quotePrefix} == {"=cmd()"}
     book.close()
 
 
@@ -126,16 +127,19 @@ def test_standings_as_json_say_whether_they_are_final(out: Path) -> None:
     assert found["places"][0]["total"] == max(place["total"] for place in found["places"])
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+49 30", "-2+3", "@SUM(A1)", "\tx"])
+@pytest.mark.parametrize(
+    "text",
+    ["=1+1", "+49 30", "-2+3", "@SUM(A1)", "\tx", "\n=1", " =1", "＝1+1", "＋1", "－2", "＠SUM(A1)", "\u3000＝1"],
+)
 def test_disarm(text: str) -> None:
     assert str(disarm(text)).startswith("'")
     assert disarm("-") == "-" and disarm(-3) == -3 and disarm("Anna") == "Anna"
 
 
-@pytest.mark.parametrize("text", ["Anna;=1+1", "Anna\t@SUM(A1)", "a;b;-2+3"])
+@pytest.mark.parametrize("text", ["Anna;=1+1", "Anna\t@SUM(A1)", "a;b;-2+3", "Anna;＝1+1"])
 def test_no_formula_begins_where_a_spreadsheet_ends_cells_at_semicolons(text: str) -> None:
     cells = str(disarm(text)).replace("\t", ";").split(";")
-    assert not any(cell.startswith(("=", "+", "-", "@")) for cell in cells)
+    assert not any(cell.startswith(("=", "+", "-", "@", "＝")) for cell in cells)
     assert disarm("row 1; row 2") == "row 1; row 2"
 
 

@@ -8,6 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheets.identity_code import Identity, decode_identity, encode_identity, tidy
+from texts import languages, text
+from tournament.column_words import COLUMNS, plain, spellings
+from tournament.entities import Player
 from tournament.identity import from_name, player_key, players_of
 from tournament.manifest import load_manifest, load_players
 from tournament.roster import parse_roster, same_names
@@ -29,6 +32,11 @@ from tournament.tournament_errors import BadManifest
         ("in/scan 0007.png", "", "", ""),
         ("in/stack.pdf#3", "", "", ""),
         ("round2.zip/Ben.jpg", "Ben", "2", ""),
+        ("in/mesa3_NAME_ronda2.jpg", "NAME", "2", "3"),
+        ("manche 2/Zoé Table 4.jpg", "Zoé", "2", "4"),
+        ("in/tavolo-07_Luca_turno_1.png", "Luca", "1", "7"),
+        ("ronda 1/página 3.jpg", "", "1", ""),
+        ("in/archivo_12.jpg", "", "", ""),
     ],
 )
 def test_file_names(name: str, player: str, number: str, table: str) -> None:
@@ -75,12 +83,49 @@ def test_the_manifest_names_files_pages_and_sheets(tmp_path: Path) -> None:
     assert [line.file for line in manifest.missing(["in/stack.pdf#1", "r2/IMG_1.jpg"])] == ["gone.jpg"]
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_most_exact_line_of_a_manifest_wins_in_either_order(tmp_path: Path, turned: bool) -> None:
+    lines = ["r1/IMG_1.jpg,Anna,,", "IMG_1.jpg,Ben,,", "IMG_1,Cleo,,", "IMG_1.jpg,Dora,,2", "stack.pdf,Eva,,"]
+    lines += ["in/stack.pdf,Finn,,", "stack.pdf,Gina,2,", "in/r3/IMG_1.jpg,Hana,,1", "IMG_1.jpg,Ben,,"]
+    path = tmp_path / "who.csv"
+    path.write_text("\n".join(["file,player,page,sheet", *(reversed(lines) if turned else lines)]))
+    manifest = load_manifest(path)
+
+    def players(name: str) -> dict[int, str]:
+        return {sheet: who.player for sheet, who in manifest.page(name).items()}
+
+    assert set(players("in/r1/IMG_1.jpg").values()) == {"Anna"}
+    assert players("in/r2/IMG_1.jpg") == {0: "Ben", 2: "Dora"}
+    assert players("in/r2/IMG_1.png") == {0: "Cleo"}
+    assert players("in/r3/IMG_1.jpg") == {0: "Ben", 1: "Hana", 2: "Dora"}
+    assert players("in/stack.pdf#2") == {0: "Finn"} and players("other/stack.pdf#2") == {0: "Gina"}
+    assert players("other/stack.pdf#1") == {0: "Eva"}
+
+
 @pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "file,player,page\nx.jpg,Anna,two\n", "file,player\n,Anna\n"])
 def test_a_manifest_that_cannot_be_understood_says_so(tmp_path: Path, text: str) -> None:
     path = tmp_path / "who.csv"
     path.write_text(text)
     with pytest.raises(BadManifest):
         load_manifest(path)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_titles_are_understood_in_every_language_and_stand_for_one_column_alone(language: str) -> None:
+    for column in COLUMNS:
+        for word in text(f"column.{column}", language).split(","):
+            for spelt in (word, word.upper(), f" {word.replace(' ', '_')} ", unicodedata.normalize("NFD", word)):
+                assert [other for other in COLUMNS if plain(spelt) in spellings(other)] == [column], spelt
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_roster_and_file_names_in_every_language(language: str) -> None:
+    """What the language's own table calls them, as an organiser types it."""
+    first = {column: text(f"column.{column}", language).split(",")[0] for column in COLUMNS}
+    roster = parse_roster(f"{first['player']},{first['team']},{first['table']}\nAna,Rojos,3\n")
+    assert roster == (Player("Ana", "Rojos", "3"),)
+    found = from_name(f"in/{first['table']}3_Ana_{first['round']}2.jpg")
+    assert (found.player, found.round, found.table) == ("Ana", "2", "3")
 
 
 def test_players_files_with_and_without_a_header(tmp_path: Path) -> None:
