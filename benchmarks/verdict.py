@@ -29,6 +29,7 @@ from scanner import make_reader
 from scanner.scan_errors import ScanError
 from scoring import Grid, rules_named, score
 
+ALONE = ("language", "side", "far-from-claim")  # reasons whose price is the sheets asked about for nothing else
 FIELDS = ("rows", "columns", "total", "bonus", "joker")
 
 
@@ -159,6 +160,8 @@ def compare_totals(name: str, truth: SheetTruth, verdict: SheetVerdict, tally: T
     counts["totals_right"] += right
     counts["right_by_letters"] += (verdict.unweighed.total if verdict.unweighed else verdict.card.total) == true_total
     counts["flagged"] += verdict.needs_review
+    if len(verdict.reasons) == 1:
+        counts[f"only_{verdict.reasons[0]}"] += 1
     counts["questions"] += len(verdict.doubts) if verdict.needs_review else 0
     counts["right_unasked"] += right and not verdict.needs_review
     if not right and not verdict.needs_review:
@@ -201,6 +204,7 @@ def figures(tally: Tally) -> dict[str, Any]:
         "totals_right_after_one": tally.share("right_after_one", "sheets"),
         "unflagged_wrong": tally.share("unflagged_wrong", "sheets"),
         "flagged": tally.share("flagged", "sheets"),
+        **{f"asked only for {reason}": counts[f"only_{reason}"] for reason in ALONE},
         "questions_per_sheet": tally.share("questions", "sheets"),
         "times_decode": tally.share("scan_us", "decode_us"),
         "ms_per_photo": counts["scan_us"] / 1000 / max(counts["photos"], 1),
