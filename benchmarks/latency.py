@@ -11,8 +11,8 @@ which alone makes decoding two to three times slower or faster, and the order of
 
 `--check` takes the samples at 3 megapixels and ten hard photos made of them (`hard_photos.py`), and fails where the
 median or the worst ratio of judging to decoding is more than 15 % above the committed one in each of three tries; it
-takes under a minute. With five repeats, fifteen runs with three to eleven processes on two cores gave medians within
-4 % of each other. `--write` commits to the ratios of this run, the middle ones of three tries.
+takes under a minute. With five repeats, six runs beside eleven other processes on two cores gave medians from 6.3 to
+6.6 and worst ratios from 22.1 to 22.8. `--write` commits to the lowest of three tries.
 """
 
 import argparse
@@ -126,11 +126,12 @@ def check(measure: Callable[[], Ratios]) -> list[str]:
 
 
 def write(measure: Callable[[], Ratios]) -> None:
-    """Commit to the middle ratios of some tries."""
+    """Commit to the lowest ratios of the tries: the check passes by its best one, too."""
     tries = [measure() for _ in range(TRIES)]
-    middle = {name: round(median(each[name] for each in tries), 3) for name in tries[0]}
-    BASELINE.write_text(json.dumps(middle, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    print(f"committed: median {middle['median']:.2f}, worst {middle['worst']:.2f}")
+    for each in tries:
+        print(f"median {each['median']:.2f}, worst {each['worst']:.2f}")
+    lowest = {name: round(min(each[name] for each in tries), 3) for name in tries[0]}
+    BASELINE.write_text(json.dumps(lowest, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def cold() -> None:
