@@ -4,6 +4,7 @@ import pytest
 
 from benchmarks import latency
 from benchmarks.latency import Ratios, check, slower
+from benchmarks.truth import SAMPLES, load
 
 COMMITTED = {"median": 6.0, "worst": 20.0}
 
