@@ -158,9 +158,9 @@ def _show(session: "Session", view: Overview, case: Case) -> None:
     row = case.row
     name = row.identity.player or "(no name)"
     click.echo(f" {row.id} · {name} · round {row.identity.round} · {row.page}\n  {_reasons(row)}", err=True)
-    other = _other_language(session, row)
+    better = _other_language(session, row)
     for reason in row.result.reasons if "doubt" in row.open else ():
-        told = language_text(other, FALLBACK) if other and reason == "language" else reason_text(reason, FALLBACK)
+        told = language_text(better, FALLBACK) if better and reason == "language" else reason_text(reason, FALLBACK)
         click.echo(f"  {told}", err=True)
     if row.result.rules != q4_sheets.GAME:
         click.echo(f"  {_judged_by(row)}", err=True)
