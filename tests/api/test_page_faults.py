@@ -146,7 +146,7 @@ def test_the_wrong_language_is_asked_about(page: Page, client: httpx.Client, swi
     expect(page.locator(".findings")).to_have_count(0)  # nothing is held against anyone in the wrong language
     if not switch:
         page.locator("[data-key=keep-language]").click()
-        expect(page.locator(".questions")).to_contain_text("The words look German")
+        expect(page.locator(".questions")).to_contain_text("The words may be German")
         return expect_total(page, sheet["total"], "unsure")
     page.locator("[data-key=switch-language]").click()
     expect(page.locator(".questions")).to_have_count(0)
