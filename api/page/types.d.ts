@@ -34,9 +34,11 @@ export interface CoachOut {
   rolls: ReachedOut | null;
 }
 export interface CorrectionIn {
-  row: number;
-  column: number;
-  letter: string;
+  row?: number | null;
+  column?: number | null;
+  letter?: string | null;
+  side?: "A" | "B" | null;
+  language?: string | null;
   sheet?: number;
   by?: string;
   at?: string;
