@@ -274,11 +274,18 @@ def test_questions_on_the_terminal_give_the_same_document(
         asked[doubt.row, doubt.column] = told.get((doubt.row, doubt.column), doubt.other)
         return asked[doubt.row, doubt.column]
 
+    spoken: list[str] = []
+
+    def language(sheet: SheetVerdict) -> str:
+        spoken.append(sheet.other_language.language)
+        return spoken[0]
+
     monkeypatch.setattr("cli.review_prompts._ask", reply)
+    monkeypatch.setattr("cli.review_prompts._ask_language", language)
     with TemporaryDirectory() as folder:
         (path := Path(folder) / "p.png").write_bytes(PICTURE)
         printed = run("score", path, "--json", "--review", "--game", "qwords", *flags(chosen, Path(folder)))
-    answers = Answers(asked, side=sides[0] if sides else None)
+    answers = Answers(asked, side=sides[0] if sides else None, language=spoken[0] if spoken else None)
     verdict = judge(Evidence.of_scan(scan), options_of(chosen), answers)
     assert json.dumps(json.loads(printed)["sheets"][0]) == text_of(verdict)
 

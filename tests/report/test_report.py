@@ -170,7 +170,7 @@ def test_a_sheet_in_another_language_is_told_which_one_and_what_it_would_be_wort
     sheet = judge(Evidence.of_letters(Grid.parse(ENGLISH), claims), Options(lang="it"))
     assert "language" in sheet.reasons
     shown = render(PhotoVerdict(None, (sheet,)), colour=False, texts_language="de")
-    assert "Die Wörter sehen nach Englisch aus: So gewertet wäre die Summe 52." in shown
+    assert "Die Wörter können aus dieser Sprache sein: Englisch. So gewertet wäre die Summe 52." in shown
 
 
 @pytest.mark.parametrize("word", ["KEUF", "RELOU"])
