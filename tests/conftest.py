@@ -4,8 +4,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from needs import skip_or_fail
 from planned_scans import PlanScan, plan_scan
+
+from tests.needs import skip_or_fail
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"

@@ -3,8 +3,9 @@
 import re
 from pathlib import Path
 
-import needs
 import pytest
+
+from tests import needs
 
 
 def test_what_is_missing_is_skipped_by_people_and_fails_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,6 @@ from types import ModuleType
 import httpx
 import pytest
 import uvicorn
-from hints import hint_of
 
 from api import app, body_limits, connection_limits, middleware, scan_pool
 from api.app import create_app
@@ -33,7 +32,11 @@ from api.scan_pool import ThreadWorker
 from referee.referee import Referee
 from referee.referee_errors import WorkerNotStarted
 from referee.settings import Settings
+<<<<<<< HEAD
 from report.subject import Subject
+=======
+from tests.hints import hint_of
+>>>>>>> fixtures
 
 V1 = "/v1/tournaments"
 TOKEN = "s3cret"

@@ -12,13 +12,13 @@ from types import ModuleType
 
 import httpx
 import pytest
-from hints import hint_of
 
 from api.app import create_app
 from referee.options import Options
 from referee.referee import Referee
 from referee.settings import Settings
 from report.document import document
+from tests.hints import hint_of
 
 
 @pytest.fixture(scope="module")

@@ -7,12 +7,12 @@ import random
 import httpx
 import pytest
 from click.testing import CliRunner
-from hints import hint_of
 
 from api.logs import JsonLines
 from api.schemas import VerdictOut
 from cli import main
 from lexicons import LANGUAGES
+from tests.hints import hint_of
 
 # What is said where more is known than the code tells.
 OWN_HINTS = {

@@ -11,12 +11,12 @@ from typing import Any
 
 import httpx
 import pytest
-from hints import hint_of
 from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
 
 from api.app import create_app
 from referee.referee import Referee
 from referee.settings import Settings
+from tests.hints import hint_of
 from tournament.player_codes import player_code
 from tournament.store import Store
 

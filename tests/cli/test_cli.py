@@ -12,10 +12,10 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner, Result
-from hints import hint_of
 
 from cli import COMMANDS, main
 from lexicons import LANGUAGES
+from tests.hints import hint_of
 
 ENGLISH = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
 

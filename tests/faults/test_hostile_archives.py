@@ -4,9 +4,9 @@ import stat
 import zipfile
 from pathlib import Path
 
-import needs
 import pytest
 
+from tests import needs
 from tournament.archives import PDF_PAGES_LIMIT, read_page
 from tournament.intake import list_pages
 

@@ -5,10 +5,10 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
-import needs
 import pytest
 
 from referee.confine import in_child
+from tests import needs
 from tournament import archives
 from tournament.tournament_errors import BadPdf
 

@@ -5,8 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import needs
-
+from tests import needs
 from tests.fuzz.mutations import KINDS, file
 from tests.fuzz.work import build
 

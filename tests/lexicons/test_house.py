@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from hints import hint_of
 
 from lexicons import BadHouseFile, House, load
+from tests.hints import hint_of
 
 RULES = """
 # agreed on the first of May

@@ -5,11 +5,11 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from hints import hint_of
 
 from lexicons import LANGUAGES, BadWord, House, UnknownLanguage, UnknownPolicy, fold, language, load
 from lexicons.reasons import REFUSED, VALID
 from lexicons.table import Table, read_table
+from tests.hints import hint_of
 
 NAMED = tomllib.loads((Path(__file__).parents[2] / "benchmarks/judged/rulebook.toml").read_text(encoding="utf-8"))
 

@@ -8,7 +8,6 @@ from typing import Any
 import jsonschema_rs
 import pytest
 from click.testing import CliRunner
-from hints import hint_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from q4.parse import parse_json, parse_record
 from q4.parse_csv import COLUMNS, parse_csv
 from q4.q4_errors import BadJson, BadRecord, BadWordFile, UnknownSchema
 from q4.words import english, parse_words
+from tests.hints import hint_of
 from tests.q4.conftest import GRID, LETTERS, player, record, turn
 
 ART = turn("T", (2, 4), ("ART", [[2, 2], [2, 3], [2, 4]]))

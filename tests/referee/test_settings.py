@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from hints import hint_of
 
 from referee.referee_errors import BadSetting
 from referee.settings import Settings
+from tests.hints import hint_of
 
 
 def test_variables_override_defaults() -> None:

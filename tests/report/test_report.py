@@ -11,7 +11,6 @@ import cv2
 import numpy as np
 import pypdfium2
 import pytest
-from hints import hint_of
 from planned_scans import PlanScan
 
 import lexicons
@@ -28,6 +27,7 @@ from report.subject import Subject, Told
 from report.terminal import render
 from report.terminal_pictures import encode, protocol
 from scoring import Claims, Grid
+from tests.hints import hint_of
 from texts import text
 
 ENGLISH = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"

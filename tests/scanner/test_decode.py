@@ -7,15 +7,15 @@ import zlib
 from typing import Any
 
 import cv2
-import needs
 import numpy as np
 import pytest
-from hints import hint_of
 from PIL import Image, ImageOps
 
 from scanner.decode import decode, sharpened
 from scanner.headers import read_header
 from scanner.scan_errors import BrokenImage, ImageTooLarge, NotAnImage, ScanError
+from tests import needs
+from tests.hints import hint_of
 
 RED, BLUE, WHITE = (0, 0, 255), (255, 0, 0), (255, 255, 255)
 KINDS = ("JPEG", "PNG", "WEBP", "TIFF", "BMP")

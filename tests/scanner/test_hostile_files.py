@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import needs
 import numpy as np
 import pytest
 from PIL import Image
@@ -18,6 +17,7 @@ from scanner.decode import decode
 from scanner.headers import read_header
 from scanner.pipeline import scan
 from scanner.scan_errors import BadCorners, BrokenImage, ImageTooLarge, ImageTooSmall, ScanError
+from tests import needs
 
 
 def encoded(width: int, height: int, kind: str, **options: Any) -> bytes:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from needs import skip_or_fail
+from tests.needs import skip_or_fail
 
 LONGEST = 40  # lines of a function
 BRANCHES = 10  # McCabe's complexity

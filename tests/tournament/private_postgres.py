@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from needs import skip_or_fail
+from tests.needs import skip_or_fail
 
 USER = "referee"
 

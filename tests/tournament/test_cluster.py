@@ -10,11 +10,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import needs
 import pytest
 from planned_photos import GRIDS, plan, planned_scorer
 
 from referee.scoring_spec import ScoringSpec
+from tests import needs
 from tournament.cluster import cluster_scores
 from tournament.entities import Page, TournamentSpec
 from tournament.run import Tally

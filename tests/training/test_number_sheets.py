@@ -1,5 +1,6 @@
-import needs
 import numpy as np
+
+from tests import needs
 
 with needs.installed("PIL", because="the training group is not installed"):
     from scanner import make_reader

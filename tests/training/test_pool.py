@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-import needs
 import pytest
+
+from tests import needs
 
 with needs.installed("PIL", because="the training group is not installed"):
     from training.generate import inputs
