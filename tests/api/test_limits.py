@@ -32,11 +32,8 @@ from api.scan_pool import ThreadWorker
 from referee.referee import Referee
 from referee.referee_errors import WorkerNotStarted
 from referee.settings import Settings
-<<<<<<< HEAD
 from report.subject import Subject
-=======
 from tests.hints import hint_of
->>>>>>> fixtures
 
 V1 = "/v1/tournaments"
 TOKEN = "s3cret"

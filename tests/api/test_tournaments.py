@@ -21,12 +21,7 @@ from typing import Any
 import httpx
 import openpyxl
 import pytest
-<<<<<<< HEAD
-from hints import hint_of
 from planned_photos import ENGLISH, GRIDS, plan, plan_german, planned_scorer
-=======
-from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
->>>>>>> fixtures
 
 from api import tournament_schemas as wire
 from api.app import create_app
