@@ -11,8 +11,8 @@ which alone makes decoding two to three times slower or faster, and the order of
 
 `--check` takes the samples at 3 megapixels and ten hard photos made of them (`hard_photos.py`), and fails where the
 median or the worst ratio of judging to decoding is more than 15 % above the committed one in each of three tries; it
-takes under a minute. With five repeats, six runs beside eleven other processes on two cores gave medians from 6.3 to
-6.6 and worst ratios from 22.1 to 22.8. `--write` commits to the lowest of three tries.
+takes under a minute. With five repeats, seven tries beside some ten other processes on two cores gave medians from
+6.2 to 6.6 and worst ratios from 21.4 to 22.8. `--write` commits to the lowest of three tries.
 """
 
 import argparse
