@@ -33,8 +33,21 @@ class Driven(ABC):
         self.name, self.downloads = name, downloads
 
     @abstractmethod
+    def load(self, url: str) -> None:
+        """Ask for a page; the answer may come before the page."""
+
     def open(self, url: str) -> None:
-        """Load a page."""
+        """Load a page, and wait for it: a step back that was still under way may take its place, so ask again."""
+        here = "location.href.split('#')[0] === given[0] && performance.timeOrigin > given[1]"
+        before = self.run("return performance.timeOrigin;")
+        for _ in range(5):
+            self.load(url)
+            deadline = time.monotonic() + PATIENCE / 5
+            while time.monotonic() < deadline:
+                if self.run(f"return {here} && document.readyState === 'complete';", url.split("#")[0], before):
+                    return
+                time.sleep(0.05)
+        raise BrowserError(f"{self.name}: {url} was not loaded")
 
     @abstractmethod
     def element(self, css: str) -> str:
@@ -110,7 +123,7 @@ class WebKit(Driven):
             raise BrowserError(f"{answer['error']}: {answer['message']}")
         return answer
 
-    def open(self, url: str) -> None:
+    def load(self, url: str) -> None:
         self._ask("POST", f"{self.base}/url", url=url)
 
     def element(self, css: str) -> str:
@@ -160,11 +173,8 @@ class Firefox(Driven):
             raise BrowserError(f"{error['error']}: {error['message']}")
         return result.get("value") if isinstance(result, dict) else result
 
-    def open(self, url: str) -> None:
-        before = self.run("return performance.timeOrigin;")
+    def load(self, url: str) -> None:
         self.ask("WebDriver:Navigate", url=url)
-        # Marionette itself does not wait where it takes an address for a place in the same page.
-        self.wait("performance.timeOrigin !== given[0] && document.readyState === 'complete'", before)
 
     def element(self, css: str) -> str:
         return str(self.ask("WebDriver:FindElement", using="css selector", value=css)[ELEMENT])
