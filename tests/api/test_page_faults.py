@@ -165,7 +165,7 @@ def test_the_wrong_language_is_asked_about(page: Page, client: httpx.Client, swi
 def other_words(tmp_path_factory: pytest.TempPathFactory, planning: ModuleType) -> Iterator[str]:
     """The address of a service that reads words of other languages than English, and doubts one letter."""
     settings = Settings(data=tmp_path_factory.mktemp("data"))
-    reader = planning.PlannedReader("SUPERTDACHAOIHAUNDSIBRSER", {9: (("H", 0.8), ("N", 0.2))})
+    reader = planning.PlannedReader("SUPERTDACHAOIHAUNDSIBASER", {9: (("H", 0.8), ("N", 0.2))})
     with planning.running(create_app(settings, Referee(reader=reader, settings=settings))) as url:
         yield url
 

@@ -46,7 +46,7 @@ BESIDE = {  # benchmark: the same where it needs the handwriting sets or photos 
 # Trains networks, which needs the training group; draws committed files anew; takes what readers wrote, as
 # tests/lexicons/test_readers.py does; and plays the day that tests/tournament/test_whole_day.py plays in a shorter
 # form.
-ELSEWHERE = {"cross_validation", "q4_example", "q4_samples", "readers", "tournament_day"}
+ELSEWHERE = {"cross_validation", "q4_example", "q4_samples", "quality", "readers", "tournament_day"}
 
 
 def run(root: Path, name: str, *arguments: str) -> str:

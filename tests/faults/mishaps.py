@@ -115,7 +115,7 @@ def read_only(cup: Cup, chance: random.Random) -> None:
 
 
 def damaged_store(cup: Cup, chance: random.Random) -> None:
-    """A database with a hole in it: a code, and no more; with the file gone the run is done again."""
+    """A database with a hole in it: a code, and no more; with it and what came of it gone the run is done again."""
     out = cup.finish(cup.new())
     store = out / "tournament.sqlite"
     data = bytearray(store.read_bytes())
@@ -126,6 +126,10 @@ def damaged_store(cup: Cup, chance: random.Random) -> None:
     if cup.code(out) != "store-unavailable":
         raise Failed("no code for a damaged store")
     for file in out.glob("tournament.sqlite*"):
+        file.unlink()
+    if cup.code(out) != "other-store":
+        raise Failed("results that no store knows are overwritten")
+    for file in [path for path in out.iterdir() if path.is_file()]:
         file.unlink()
     cup.check(out)
 
