@@ -228,9 +228,7 @@ def publish(out: Path, undo: bool, anyway: bool, who: str, why: str, store: str)
 @click.command("report")
 @out_argument
 @click.argument("sheet")
-@click.option(
-    "--report", "path", required=True, type=click.Path(dir_okay=False, path_type=Path), help=".html, .pdf or .png"
-)
+@click.option("--report", "path", required=True, type=click.Path(dir_okay=False, path_type=Path), help=".html or .pdf")
 @store_option
 @translate_errors
 def evidence(out: Path, sheet: str, path: Path, store: str) -> None:
