@@ -53,7 +53,7 @@ def _open_desk(out: Path, store: str, id: str, port: int) -> None:
     settings = Settings.from_environment()
     url = chosen_store(out, read_head(out), store or settings.store)
     token, data = token_urlsafe(18), out.resolve() / DESK
-    own = replace(settings, host="127.0.0.1", port=port, data=data, store=url, token=token, embed="")
+    own = replace(settings, host="127.0.0.1", port=port, data=data, store=url, token=token)
     serve(replace(own, log_level="warning"), desk=id)
     with Session(out, Store.open(url), id) as session:
         if not session.store.has(id):

@@ -14,7 +14,6 @@ SHORT = {  # benchmark: arguments of its shortest run on what the project itself
     "lexicons": (),
     "locate": ("--set", "drawn", "--seeds", "0", "2"),
     "memory": (),
-    "printed": ("--sheets", "1"),
     "q4": ("--speed",),
     "scoring": ("--grids", "2000"),
     "service": ("--photos", "2", "--rounds", "1"),
