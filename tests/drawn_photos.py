@@ -5,7 +5,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from benchmarks.drawn import PX, Design, any_design, draw
+from benchmarks import drawn
+from benchmarks.drawn import PX, Design, any_design
 from scanner.values import Box, Fields, Lattice, Photo
 
 
@@ -31,7 +32,7 @@ def unusual_design(seed: int) -> Design:
 def photograph(design: Design, turn: int = 0, seed: int = 0, scale: float = 1.0) -> tuple[Photo, Lattice]:
     """A photo of the sheet on a table, held `turn` quarters clockwise, a little askew; and its true lattice."""
     random = np.random.default_rng(seed)
-    sheet = draw(design)
+    sheet = drawn.draw(design)
     height, width = sheet.shape[:2]
     side = round(1.25 * np.hypot(width, height) * scale)
     angle = turn * np.pi / 2 + random.uniform(-0.12, 0.12)
