@@ -13,6 +13,7 @@ import httpx
 import pytest
 from click.testing import CliRunner, Result
 from planned_photos import GRIDS, plan
+from playwright.sync_api import expect, sync_playwright
 from test_arbiter import score
 from test_run import inline
 
@@ -108,6 +109,19 @@ def test_the_desk_opens_in_the_browser_and_what_is_decided_there_is_in_the_files
     log = CliRunner().invoke(command, ["log", str(session.out), "--csv"]).stdout.splitlines()
     assert [line.split(",")[2:4] for line in log[1:]] == [["Eva", "player"]]
     assert (session.out / "standings.csv").stat().st_mode & 0o777 == 0o644, "as every command writes them"
+
+
+def test_the_address_shows_the_waiting_sheets_and_keeps_no_token(session: Session, chromium: str) -> None:
+    session.store.close()
+    with Desk(session.out) as desk, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page(locale="en-GB")
+        page.goto(desk.told)
+        expect(page.locator("#tab-review")).to_have_attribute("aria-selected", "true", timeout=60_000)
+        page.locator("#who").fill("Eva")
+        expect(page.locator(".case")).to_have_count(1, timeout=60_000)
+        assert desk.token not in page.url
+        browser.close()
 
 
 def test_a_photo_sent_to_the_desk_of_a_folder_is_scored_and_kept_with_the_others(tmp_path: Path) -> None:
