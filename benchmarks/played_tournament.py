@@ -18,6 +18,7 @@ from scoring import Scorecard
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "tournament"))
 from filled_sheets import Hand, fill, photograph, plotter
+from filled_sheets import rasterise as rasterise
 
 HANDS = Path("../shared/hand/validate/digilets_writers.npz")  # 13 writers the networks were not trained on
 FIRST = ("Łukasz", "Anna", "Zoë", "Jörg", "Ægir", "Ștefan", "İpek", "Nuria", "Ben", "Юлия", "Ελένη", "雪", "Max", "Ida")
