@@ -49,7 +49,7 @@ TEND_SECONDS = 10.0  # between two looks at the workers
 FIELDS_BYTES = 300_000  # what a form may hold beside its photo
 JSON_BYTES = 200_000  # a grid with all its rankings takes a tenth of it
 TOURNAMENT_BYTES = 2_000_000_000  # a ZIP of a whole tournament
-UPLOADS = r"/v1/tournaments/[0-9a-f]{16}/sheets"  # the address where it is sent to; written to disk as it comes
+UPLOADS = r"/v1/tournaments/(?:[0-9a-f]{16}|main)/sheets"  # where it is sent to; written to disk as it comes
 OWN_PHOTOS = r"/v1/tournaments/[^/]+/players/[^/]+/sheets"  # what players send themselves
 
 

@@ -41,7 +41,7 @@ OneLanguage = Annotated[str, _any_case(*LANGUAGES), Field(pattern=f"^({'|'.join(
 Side = Annotated[Literal["auto", "A", "B"], _any_case(*SIDES)]
 RulesName = Annotated[Literal["auto", "standard", "professional"], _any_case(*RULES)]
 Policy = Annotated[Literal["official", "open"], _any_case(*POLICIES)]
-ReportFormat = Annotated[Literal["html", "pdf", "png"], _any_case("html", "pdf", "png")]
+ReportFormat = Annotated[Literal["html", "pdf"], _any_case("html", "pdf")]
 Letter = Annotated[str, Field(pattern=r"^[A-Z.#]$")]
 Coordinate = Annotated[float, Field(ge=-100_000, le=100_000, allow_inf_nan=False)]
 Point = tuple[Coordinate, Coordinate]

@@ -91,7 +91,7 @@ class PhotoJobs:
         return Answer(json.dumps(found, ensure_ascii=False).encode(), len(verdict.sheets), doubtful)
 
     def report(self, job: PhotoJob, suffix: str, subject: Subject = NOTHING_SAID) -> bytes:
-        """The evidence report of a photo, or of one of its sheets, as HTML, PDF or PNG."""
+        """The evidence report of a photo, or of one of its sheets, as HTML or PDF."""
         verdict = self._judge_game(job)
         if isinstance(verdict, Q4Verdict):
             sheet = judge_q4_sheet(with_answers(verdict.sheet.reading, job.q4_answers), english())

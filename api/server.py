@@ -4,6 +4,8 @@ import os
 import resource
 import signal
 import socket
+import threading
+import webbrowser
 from dataclasses import replace
 
 import click
@@ -22,13 +24,25 @@ CONNECTIONS = 4096  # files and sockets open at a time, where the system allows 
 EVERYWHERE = {"0.0.0.0", "::"}
 
 
-def serve(settings: Settings, lan: bool = False) -> None:
-    """Serve until told to stop; with `lan` over https, so that phones in the same network may use their cameras."""
+def serve(settings: Settings, lan: bool = False, desk: str = "") -> None:
+    """Serve until told to stop; with `lan` over https, so that phones in the same network may use their cameras.
+
+    With `desk`, the desk of that tournament is opened in the browser.
+    """
     start_logging(settings.log_level)
-    os.umask(0o077)  # what the service keeps is nobody else's: photos, names, the key of the players' codes
+    before = os.umask(0o077)  # what the service keeps is nobody else's: photos, names, the key of the players' codes
+    try:
+        _serve(settings, lan, desk)
+    finally:
+        os.umask(before)
+
+
+def _serve(settings: Settings, lan: bool, desk: str) -> None:
     made = certificate_for((_host(settings), "127.0.0.1"), settings.data / "tls") if lan else None
+    app = create_app(settings)
+    app.state.desk = desk
     config = uvicorn.Config(
-        create_app(settings),
+        app,
         host=settings.host,
         port=settings.port,
         log_config=None,
@@ -44,7 +58,10 @@ def serve(settings: Settings, lan: bool = False) -> None:
     listening = _bound(config)  # first: what is printed is then there to be opened, at the port it got
     listening.listen(config.backlog)  # who comes before the service has started waits for it
     settings = replace(settings, port=listening.getsockname()[1])
-    click.echo(invitation(settings, made) if made else f"Qwords referee: {address(settings)}", err=True)
+    shown = desk_address(settings, desk) if desk else address(settings)
+    click.echo(invitation(settings, made) if made else f"Qwords referee: {shown}", err=True)
+    if desk:  # beside the service: a browser of the terminal comes back only when it is left
+        threading.Thread(target=webbrowser.open, args=(shown,), daemon=True).start()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: None)  # uvicorn raises it again after its graceful end; we are done then
     uvicorn.Server(config).run([listening])
@@ -83,6 +100,11 @@ def invitation(settings: Settings, made: Certificate) -> str:
 def address(settings: Settings, scheme: str = "http") -> str:
     """Where to point a browser at; for all interfaces, the address that phones in the same network use."""
     return f"{scheme}://{_host(settings)}:{settings.port}/"
+
+
+def desk_address(settings: Settings, id: str) -> str:
+    """The desk of a tournament; the token stands behind the #, which browsers do not send."""
+    return f"{address(settings)}page/organiser.html#/{id}/{settings.token}/review"
 
 
 def _host(settings: Settings) -> str:

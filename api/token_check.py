@@ -10,7 +10,7 @@ from api.middleware import drain, refuse
 from api.tournament_deps import Unauthorized, bearer
 from tournament.tournament_errors import TournamentError
 
-CHANGES = re.compile(r"/v1/tournaments/([0-9a-f]{16})/(?!players/).+")  # players have a code, not a token
+CHANGES = re.compile(r"/v1/tournaments/([0-9a-f]{16}|main)/(?!players/).+")  # players have a code, not a token
 DRAIN_BYTES = 1_000_000  # what a refused sender may still send before it is cut off
 
 

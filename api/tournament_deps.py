@@ -70,7 +70,7 @@ def _service(request: Request) -> TournamentService:
 
 
 TournamentsDep = Annotated[TournamentService, Depends(_service)]
-Id = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$", examples=["0f1e2d3c4b5a6978"])]
+Id = Annotated[str, Path(pattern=r"^([0-9a-f]{16}|main)$", examples=["0f1e2d3c4b5a6978"])]  # main: of a folder
 SheetId = Annotated[str, Path(pattern=r"^[0-9a-f]{4,64}(-[0-9]{1,3})?$", examples=["3f2a9c01bd-1"])]
 BEARER = HTTPBearer(
     scheme_name="organiser", description="the token of the tournament or of the service", auto_error=False

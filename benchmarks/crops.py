@@ -2,11 +2,18 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from benchmarks.lattices import Truth, lattice, load, truths
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.truth import load
+from scanner import geometry
 from scanner.cut import cut
+from scanner.frame import Frame
 from scanner.rectify import rectify
-from scanner.values import Cells, Pixels
+from scanner.values import Cells, Lattice, Photo, Pixels
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,32 +29,50 @@ class Crop:
 def crops_of(folder: Path, first: int = 0, last: int = 10**6) -> dict[str, list[Crop]]:
     """All letters, numbers and marks of the photos in a folder, cut where the truth says the grids lie."""
     found: dict[str, list[Crop]] = {"letters": [], "numbers": [], "marks": []}
-    for truth in truths(folder, first, last):
-        cells = cut(rectify(load(truth.path), lattice(truth.sheet), turn=0))
-        _letters(found["letters"], truth, cells)
-        _fields(found, truth, cells)
+    for photo in load(folder):
+        if not photo.path.stem.isdecimal() or not first <= int(photo.path.stem) <= last:
+            continue
+        pixels = cv2.imread(str(photo.path))  # at full size, without the scanner's own decoder
+        taken = Photo(photo.path.name, "", pixels.shape[1], pixels.shape[0], pixels)
+        for number, sheet in enumerate(photo.sheets, start=1):
+            cells = cut(rectify(taken, lattice(sheet.raw), turn=0))
+            _label(found, f"{folder.name}/{photo.path.stem}-{number}", sheet.raw, cells)
     return found
 
 
-def _letters(rows: list[Crop], truth: Truth, cells: Cells) -> None:
-    case = "small" if truth.sheet["lowercase"] else "capitals"
-    for index, crop in enumerate(cells.letters):
-        rows.append(Crop(crop, truth.sheet["grid"][index // 5][index % 5], truth.id, case))
-
-
-def _fields(found: dict[str, list[Crop]], truth: Truth, cells: Cells) -> None:
-    claimed = truth.sheet["claimed"]
+def _label(found: dict[str, list[Crop]], name: str, sheet: dict[str, Any], cells: Cells) -> None:
+    case, claimed = "small" if sheet["lowercase"] else "capitals", sheet["claimed"]
+    letters = zip(cells.letters, "".join(sheet["grid"]), strict=True)
+    found["letters"] += [Crop(crop, letter, name, case) for crop, letter in letters]
     for crops, labels in ((cells.rows, claimed["rows"]), (cells.columns, claimed["cols"])):
         found["numbers"] += [
-            Crop(crop, label or "", truth.id, "circles") for crop, label in zip(crops, labels, strict=False)
+            Crop(crop, label or "", name, "circles") for crop, label in zip(crops, labels, strict=False)
         ]
     if cells.total is not None:
-        found["numbers"].append(Crop(cells.total, claimed["total"] or "", truth.id, "totals"))
-    if cells.bonus is not None:
-        found["marks"].append(
-            Crop(cells.bonus, "struck" if claimed["bonus"] == "struck" else "open", truth.id, "bonus")
-        )
-    if cells.joker is not None:
-        found["marks"].append(
-            Crop(cells.joker, "struck" if truth.sheet["joker_crossed"] else "open", truth.id, "joker")
-        )
+        found["numbers"].append(Crop(cells.total, claimed["total"] or "", name, "totals"))
+    marks = ((cells.bonus, claimed["bonus"] == "struck", "bonus"), (cells.joker, sheet["joker_crossed"], "joker"))
+    for crop, struck, case in marks:
+        if crop is not None:
+            found["marks"].append(Crop(crop, "struck" if struck else "open", name, case))
+
+
+def _at(frame: Frame, ticks: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Where lines that run at these places across and down meet, in cells from the first node of a lattice."""
+    places = ticks + geometry.AROUND
+    return frame.raster(places, places).transpose(1, 2, 0)
+
+
+def lattice(sheet: dict[str, Any]) -> Lattice:
+    """All 36 nodes, from the true cell centres and outer corners."""
+    inner, _ = geometry.spread(Lattice(np.array(sheet["cell_centers"], np.float32), 1.0))
+    corners = np.array(sheet["grid_corners"], np.float32)
+    insets = np.arange(-0.02, 0.13, 0.0025)  # half the gap between separate boxes, in pitches
+    misses = []
+    for inset in insets:
+        rim = np.array([-0.5 + inset, 4.5 - inset])
+        misses.append(np.abs(_at(inner, rim)[[0, 0, 1, 1], [0, 1, 1, 0]] - corners).sum())
+    ticks = np.arange(6) - 0.5
+    ticks[[0, -1]] += np.array([1, -1]) * insets[int(np.argmin(misses))]
+    nodes = _at(inner, ticks)
+    nodes[[0, 0, -1, -1], [0, -1, -1, 0]] = corners
+    return Lattice(nodes, 1.0)

@@ -17,7 +17,8 @@ from scanner.values import Pixels
 from scoring import Scorecard
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests" / "tournament"))
-from filled_sheets import Hand, fill, photograph, plotter, rasterise
+from filled_sheets import Hand, fill, photograph, plotter
+from filled_sheets import rasterise as rasterise
 
 HANDS = Path("../shared/hand/validate/digilets_writers.npz")  # 13 writers the networks were not trained on
 FIRST = ("Łukasz", "Anna", "Zoë", "Jörg", "Ægir", "Ștefan", "İpek", "Nuria", "Ben", "Юлия", "Ελένη", "雪", "Max", "Ida")
@@ -124,17 +125,7 @@ def _narrow(glyph: Pixels) -> Pixels:
 
 def photograph_sheet(page: Pixels, sheet: PlayedSheet, hand: Hand, seed: int) -> bytes:
     """The printed sheet filled in by its player, points and total added up, and photographed."""
-    return photograph(written_sheet(page, sheet, hand, seed)[0], seed=seed)
-
-
-def written_sheet(page: Pixels, sheet: PlayedSheet, hand: Hand, seed: int) -> tuple[Pixels, list[str]]:
-    """The printed sheet as its player filled it in, and what was written into the circles and the total."""
     card = _card(sheet.grid)
     points = [str(line.points) if line.points else "-" for line in card.lines]
     paper = fill(page, sheet.grid, points[:5], points[5:], str(card.total), seed=seed, hand=hand)
-    return paper, [*points, str(card.total)]
-
-
-def printed_pages(pdf: bytes, count: int) -> list[Pixels]:
-    """The printed sheets as pixels, one on a page."""
-    return [rasterise(pdf, number) for number in range(count)]
+    return photograph(paper, seed=seed)

@@ -10,6 +10,8 @@ import argparse
 import json
 import time
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -140,17 +142,22 @@ def main() -> None:
         return
     hands, words, reader = load_hands(HAND), english(), make_reader("cnn")
     print(f"{len(hands)} hands")
-    known = (
-        {row["seed"]: row for row in map(json.loads, args.log.read_text().splitlines())} if _exists(args.log) else {}
-    )
-    rows = []
-    for seed in range(args.first, args.first + args.sheets):
-        row = known.get(seed) or measure(seed, hands, words, reader)
-        rows.append(row)
-        if args.log and seed not in known:
-            with args.log.open("a", encoding="utf-8") as log:
+    seeds = range(args.first, args.first + args.sheets)
+    report(list(logged(args.log, "seed", ((seed, partial(measure, seed, hands, words, reader)) for seed in seeds))))
+
+
+def logged(
+    path: Path | None, key: str, wanted: Iterable[tuple[Any, Callable[[], dict[str, Any]]]]
+) -> Iterator[dict[str, Any]]:
+    """A row for each key, from the log where it is there; what is measured is added to the log."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path and path.exists() else []
+    known = {row[key]: row for row in map(json.loads, lines)}
+    for name, measured in wanted:
+        row = known.get(name) or measured()
+        if path and name not in known:
+            with path.open("a", encoding="utf-8") as log:
                 log.write(json.dumps(row) + "\n")
-    report(rows)
+        yield row
 
 
 def speed(words: WordList, count: int = 40) -> None:
@@ -180,10 +187,6 @@ def fullest(number: int) -> float:
     started = time.process_time()
     judge_sheet(Sheet(own, letters, dots, frozenset(), frozenset(), ()), {"AA", "AAA", "AAAA"})
     return time.process_time() - started
-
-
-def _exists(path: Path | None) -> bool:
-    return path is not None and path.exists()
 
 
 if __name__ == "__main__":

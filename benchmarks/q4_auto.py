@@ -8,16 +8,16 @@ network was trained on, and of other prints. Neither: photos of other puzzles, e
 """
 
 import argparse
-import json
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
-from benchmarks.q4 import HAND, load_hands
+from benchmarks.q4 import HAND, load_hands, logged
 from benchmarks.q4_draw import photograph, written
 from benchmarks.q4_game import play
 from benchmarks.q4_layouts import LAYOUTS, page
@@ -84,13 +84,14 @@ def _jpeg(picture: np.ndarray) -> bytes:
     return cv2.imencode(".jpg", picture)[1].tobytes()
 
 
-def told(referee: Referee, data: bytes, name: str) -> dict[str, Any]:
+def told(referee: Referee, game: str, name: str, data: bytes) -> dict[str, Any]:
     """The game that a photo is taken for, and whether a person is called."""
+    shown = {"game": game, "source": name.rpartition(" ")[0], "name": name}
     try:
         verdict = judge_game(referee, data, name, Options())
     except ScanError as error:
-        return {"told": "neither", "review": True, "code": error.code}
-    return {"told": "q4" if isinstance(verdict, Q4Verdict) else "qwords", "review": verdict.needs_review}
+        return shown | {"told": "neither", "review": True, "code": error.code}
+    return shown | {"told": "q4" if isinstance(verdict, Q4Verdict) else "qwords", "review": verdict.needs_review}
 
 
 def report(rows: list[dict[str, Any]]) -> None:
@@ -112,18 +113,9 @@ def main() -> None:
     parser.add_argument("--log", type=Path)
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    lines = args.log.read_text(encoding="utf-8").splitlines() if args.log and args.log.exists() else []
-    known = {row["name"]: row for row in map(json.loads, lines)}
-    rows, referee = [], Referee()
-    for game, name, data in photos(args.drawn, args.every):
-        row = known.get(name) or {"game": game, "source": name.rpartition(" ")[0], "name": name} | told(
-            referee, data, name
-        )
-        rows.append(row)
-        if args.log and name not in known:
-            with args.log.open("a", encoding="utf-8") as log:
-                log.write(json.dumps(row) + "\n")
-    report(rows)
+    referee = Referee()
+    asked = ((name, partial(told, referee, game, name, data)) for game, name, data in photos(args.drawn, args.every))
+    report(list(logged(args.log, "name", asked)))
 
 
 if __name__ == "__main__":

@@ -7,13 +7,14 @@ each sheet; sheets that are in it are not drawn again.
 """
 
 import argparse
-import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
+from benchmarks.q4 import logged
 from benchmarks.q4_draw import photograph
 from benchmarks.q4_game import Played, play
 from benchmarks.q4_layouts import LAYOUTS, Layout, drawn_layout, page
@@ -94,15 +95,9 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     words, reader = english(), make_reader("cnn")
-    lines = args.log.read_text(encoding="utf-8").splitlines() if args.log and args.log.exists() else []
-    known = {row["seed"]: row for row in map(json.loads, lines)}
-    rows = []
-    for seed in range(args.first, args.first + args.sheets):
-        row = known.get(seed) or measure(layout_of(seed), seed, words, reader)
-        rows.append(row)
-        if args.log and seed not in known:
-            with args.log.open("a", encoding="utf-8") as log:
-                log.write(json.dumps(row) + "\n")
+    seeds = range(args.first, args.first + args.sheets)
+    measured = ((seed, partial(measure, layout_of(seed), seed, words, reader)) for seed in seeds)
+    rows = list(logged(args.log, "seed", measured))
     for name in dict.fromkeys(row["layout"] for row in rows):
         report([row for row in rows if row["layout"] == name], name)
     report(rows, "together")

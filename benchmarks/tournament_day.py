@@ -1,6 +1,6 @@
 """A whole tournament, played through the page in a real browser and through the command line, beside the truth.
 
-    python -m benchmarks.tournament_day [--players 60] [--rounds 3] [--pictures DIR] [--photos DIR] [--door page]
+    python -m benchmarks.tournament_day [--players 60] [--rounds 3] [--photos DIR] [--door page]
 
 Sheets are printed by the page, filled by hands the networks have not seen (a plotter font without the handwriting
 sets), photographed and sent. One player a round is missing, one sheet comes twice, one has no code, a manifest
@@ -23,7 +23,6 @@ from pathlib import Path
 from shutil import which
 from typing import Any
 
-import cv2
 import httpx
 
 from benchmarks.played_tournament import (
@@ -100,8 +99,8 @@ def _environ() -> dict[str, str]:
 class Organiser:
     """A person at the organiser's page."""
 
-    def __init__(self, page: Any, url: str, pictures: Path | None) -> None:
-        self.page, self.url, self.pictures = page, url, pictures
+    def __init__(self, page: Any, url: str) -> None:
+        self.page, self.url = page, url
 
     def create(self, name: str) -> str:
         """Create the tournament; gives the arbiters' link."""
@@ -128,13 +127,6 @@ class Organiser:
         self.page.locator("#panel .button.main").first.click()
         self.page.wait_for_selector("#panel .list li")
 
-    def upload_gently(self, photos: Sequence[Path], pause: float) -> None:
-        """Drop in ten photos after the other, with a pause for whoever else needs the machine; all at once without."""
-        size = 10 if pause else len(photos)
-        for start in range(0, len(photos), size):
-            self.upload(photos[start : start + size])
-            time.sleep(pause)
-
     def upload(self, photos: Sequence[Path]) -> None:
         """Drop in photos and wait until all are scored."""
         self.tab("standings")
@@ -156,19 +148,13 @@ class Organiser:
         url, headers = f"{self.url}/v1/tournaments/{self.id}/prints/{what}", {"Authorization": f"Bearer {token}"}
         return httpx.get(url, headers=headers, timeout=120).raise_for_status().content
 
-    def picture(self, name: str) -> None:
-        """Keep a picture of the page, where asked."""
-        if self.pictures:
-            self.pictures.mkdir(parents=True, exist_ok=True)
-            self.page.screenshot(path=str(self.pictures / f"{name}.png"))
-
 
 def settle_all(desk: Organiser, who: str, truth: dict[tuple[str, str], str], day: Day, nameless: str) -> None:
     """Answer every case by what is on the paper, with one key where that is enough."""
     page = desk.page
     desk.tab("review")
     page.locator("#who").fill(who)
-    for step in range(2000):
+    for _ in range(2000):
         page.wait_for_timeout(60)
         sheet = str(page.evaluate("document.querySelector('.case')?.dataset.sheet ?? ''"))  # waits for nothing
         if not sheet:
@@ -181,8 +167,6 @@ def settle_all(desk: Organiser, who: str, truth: dict[tuple[str, str], str], day
             page.reload()
             desk.tab("review")
             continue
-        if step in (0, 3):
-            desk.picture(f"desk-{step}")
         before = len(_log(desk))
         _answer(page, entry, truth, nameless)
         day.asked += 1
@@ -261,7 +245,7 @@ def sent_of(players: Sequence[str], rounds: int, kept: Path) -> tuple[list[Playe
 
 
 @contextmanager
-def organiser(folder: Path, players: Sequence[str], pictures: Path | None) -> Iterator[tuple[Organiser, str]]:
+def organiser(folder: Path, players: Sequence[str]) -> Iterator[tuple[Organiser, str]]:
     """The organiser at a real browser with a tournament and its roster, and the arbiters' link."""
     from playwright.sync_api import sync_playwright
 
@@ -270,7 +254,7 @@ def organiser(folder: Path, players: Sequence[str], pictures: Path | None) -> It
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         context = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB")
         context.set_default_timeout(120_000)
-        desk = Organiser(context.new_page(), url, pictures)
+        desk = Organiser(context.new_page(), url)
         link = desk.create("The Day")
         desk.give_roster(roster_csv(players))
         yield desk, link
@@ -278,17 +262,19 @@ def organiser(folder: Path, players: Sequence[str], pictures: Path | None) -> It
 
 
 def by_page(
-    folder: Path, players: Sequence[str], sent: Sequence[PlayedSheet], missing: set[tuple[str, str]], day: Day,
-    pictures: Path | None, kept: Path, pause: float = 0.0,
-) -> None:  # fmt: skip
+    folder: Path,
+    players: Sequence[str],
+    sent: Sequence[PlayedSheet],
+    missing: set[tuple[str, str]],
+    day: Day,
+    kept: Path,
+) -> None:
     """The day through the page."""
-    with organiser(folder, players, pictures) as (desk, link):
+    with organiser(folder, players) as (desk, link):
         make_photos(desk, kept, players, sent)
         began = time.perf_counter()
         for number in sorted({sheet.round for sheet in sent}):
-            desk.upload_gently(
-                [_photo(kept, place) for place, sheet in enumerate(sent) if sheet.round == number], pause
-            )
+            desk.upload([_photo(kept, place) for place, sheet in enumerate(sent) if sheet.round == number])
             listed = {(absence["player"], absence["round"]) for absence in _get(desk, "/roster")["missing"]}
             named = {pair for pair in missing if pair[1] == number} | {(sent[0].player, "1")}
             if {pair for pair in listed if pair[1] == number} - named:
@@ -308,8 +294,6 @@ def by_page(
         settle_all(desk, "Eva", truth, day, sent[0].player)  # a ruling may open cases again
         _publish(desk)
         day.compare("page", _standings(httpx.get(f"{desk.url}/v1/tournaments/{desk.id}/standings").json()), sent)
-        desk.picture("published")
-        _look_around(desk)
         _live(desk)
 
 
@@ -353,7 +337,7 @@ def _second_arbiter(link: str, desk: Organiser, sheet: PlayedSheet) -> None:
     page = context.new_page()
     page.goto(link)
     page.wait_for_selector("#tab-log")
-    other = Organiser(page, desk.url, None)
+    other = Organiser(page, desk.url)
     row = next(r for r in _get(other, "/sheets")["sheets"] if (r["player"], r["round"]) == (sheet.player, sheet.round))
     wrong = {"sheet": row["sheet"], "who": "Max", "cells": [{"row": 1, "column": 1, "letter": "X"}]}
     _post(other, "/corrections", wrong)
@@ -371,7 +355,6 @@ def _protest(desk: Organiser, word: str) -> None:
     page.locator("input[name=word]").fill(word)
     page.locator("button[value='deny preview']").click()
     page.wait_for_selector("#panel section h2")
-    desk.picture("ruling")
     page.locator("button[value='deny rule']").click()
     page.wait_for_function(
         "word => document.querySelector('#panel').innerText.includes('denied the word ' + word)", arg=word
@@ -394,33 +377,18 @@ def _publish(desk: Organiser) -> None:
     desk.page.wait_for_selector(".pill.good")
 
 
-def _look_around(desk: Organiser) -> None:
-    """Open the sheet behind the first total, and print what is handed out; kept as pictures where asked."""
-    if not desk.pictures:
-        return
-    desk.page.locator("#panel button.link").first.click()
-    desk.page.wait_for_selector(".why-total")
-    desk.picture("why")
-    for name in ("certificates.pdf", "slips.pdf", "invitations.pdf"):
-        cv2.imwrite(str(desk.pictures / f"{name}.png"), rasterise(desk.print(name), dpi=100))
-
-
 def _live(desk: Organiser) -> None:
+    """The live page shows the ranking."""
     page = desk.page.context.new_page()
     page.goto(f"{desk.url}/page/live.html#/{desk.id}")
     page.wait_for_selector(".live-ranking tbody tr")
-    Organiser(page, desk.url, desk.pictures).picture("live")
-    page.set_viewport_size({"width": 390, "height": 844})
-    Organiser(page, desk.url, desk.pictures).picture("live-phone")
 
 
 def _standings(document: dict[str, Any]) -> dict[str, dict[str, int]]:
     return {place["player"]: place["rounds"] for place in document["places"]}
 
 
-def by_command(
-    folder: Path, players: Sequence[str], sent: Sequence[PlayedSheet], day: Day, kept: Path, pause: float = 0.0
-) -> None:
+def by_command(folder: Path, players: Sequence[str], sent: Sequence[PlayedSheet], day: Day, kept: Path) -> None:
     """The same photos through the command line, corrected by the same truth."""
     photos, out, csv = folder / "photos", folder / "cup", folder / "players.csv"
     photos.mkdir()
@@ -430,12 +398,9 @@ def by_command(
     lines = [f"IMG_0000.jpg,{sent[0].player},1", f"IMG_0001.jpg,{contradicted.player},99"]
     manifest.write_text("\n".join(["file,player,round", *lines]), encoding="utf-8")
     began = time.perf_counter()
-    size = 20 if pause else len(sent)
-    for start in range(0, len(sent), size):  # photos come in during the day, and the same command takes what is new
-        for place in range(start, min(start + size, len(sent))):
-            (photos / _photo(kept, place).name).write_bytes(_photo(kept, place).read_bytes())
-        qwords("run", photos, "--out", out, "--roster", csv, "--manifest", manifest, "--lang", "en")
-        time.sleep(pause)
+    for place in range(len(sent)):
+        (photos / _photo(kept, place).name).write_bytes(_photo(kept, place).read_bytes())
+    qwords("run", photos, "--out", out, "--roster", csv, "--manifest", manifest, "--lang", "en")
     day.seconds["command line, scoring"] = time.perf_counter() - began
     conflict = json.loads(qwords("review", out, "--json"))["queue"]
     if not any("identity" in entry["why"] for entry in conflict):
@@ -462,9 +427,8 @@ def qwords(*arguments: object) -> str:
 
 
 def whole_day(
-    players: int, rounds: int, pictures: Path | None = None, photos: Path | None = None, door: str = "both",
-    most: int | None = None, pause: float = 0.0,
-) -> Day:  # fmt: skip
+    players: int, rounds: int, photos: Path | None = None, door: str = "both", most: int | None = None
+) -> Day:
     """Play it through both doors, or through one of them with the photos that are there."""
     day, names = Day(), roster(players)
     with tempfile.TemporaryDirectory(prefix="qwords-day-") as folder:
@@ -472,12 +436,12 @@ def whole_day(
         kept.mkdir(parents=True, exist_ok=True)
         sent, missing = sent_of(names, rounds, kept)
         if door == "photos":
-            with organiser(Path(folder), names, pictures) as (desk, _):
+            with organiser(Path(folder), names) as (desk, _):
                 make_photos(desk, kept, names, sent, most)
         if door in ("both", "page"):
-            by_page(Path(folder), names, sent, missing, day, pictures, kept, pause)
+            by_page(Path(folder), names, sent, missing, day, kept)
         if door in ("both", "command"):
-            by_command(Path(folder), names, sent, day, kept, pause)
+            by_command(Path(folder), names, sent, day, kept)
     return day
 
 
@@ -486,15 +450,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=60)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--pictures", type=Path, help="keep pictures of the page here")
     parser.add_argument("--photos", type=Path, help="keep the photos here, and use those that are there")
     parser.add_argument("--door", choices=("both", "page", "command", "photos"), default="both")
-    parser.add_argument("--pause", type=float, default=0.0, help="seconds between some photos and the next")
     parser.add_argument("--most", type=int, help="with --door photos: make no more than these now")
     options = parser.parse_args()
-    day = whole_day(
-        options.players, options.rounds, options.pictures, options.photos, options.door, options.most, options.pause
-    )
+    day = whole_day(options.players, options.rounds, options.photos, options.door, options.most)
     print(f"{options.players} players, {options.rounds} rounds: {day.sheets} sheets, {day.asked} answers at the desk")
     print(f"wrong as read and nobody asked: {len(day.unflagged)}", *day.unflagged, sep="\n  ")
     print(f"figures that are not the truth in the end: {len(day.wrong)}", *day.wrong, sep="\n  ")

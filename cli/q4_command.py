@@ -29,14 +29,14 @@ def command() -> None:
 @json_option
 @translate_errors
 def check_command(record: Path, words: Path | None, coach: bool, lang: str | None, as_json: bool) -> None:
-    """Check the RECORD of a game, JSON or CSV, move by move.
+    """Check the RECORD of a game, a JSON file, move by move.
 
     Exit code 0: no rule was broken; 3: some were; 5: the record cannot be read.
 
     \b
     Examples:
       qwords q4 check game.json
-      qwords q4 check game.csv --words nwl.txt --json
+      qwords q4 check game.json --words nwl.txt --json
       qwords q4 check game.json --coach
     """
     from q4.advice import advice_document, advise, render_advice

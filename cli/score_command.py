@@ -46,9 +46,7 @@ Judged = PhotoVerdict | Q4Verdict | ScanError
 @click.option("--words", type=click.Path(path_type=Path), help="Q4: word list, one word a line.")
 @click.option("--reader", type=one_of(["cnn", "tesseract"]), help="What reads the letters; default cnn.")
 @json_option
-@click.option(
-    "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write the evidence: .html, .pdf or .png."
-)
+@click.option("--report", type=click.Path(dir_okay=False, path_type=Path), help="Write the evidence: .html or .pdf.")
 @click.option("--debug", type=click.Path(file_okay=False, path_type=Path), help="Write pictures of every stage here.")
 @click.option("--review", is_flag=True, help="Ask about each doubt, with its picture, and score again.")
 @translate_errors

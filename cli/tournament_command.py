@@ -76,7 +76,7 @@ def command() -> None:
       qwords tournament new cup --roster players.csv --lang de --rounds 3
       qwords tournament run scans/ round2.zip --out cup --roster players.csv --lang de
       qwords tournament run photos/ --out q4-cup --game q4 --words nwl.txt
-      qwords tournament review cup --who Anna
+      qwords tournament review cup
       qwords tournament rule cup UDON --allow --who Anna --why "in the dictionary on the table"
       qwords tournament standings cup
     """

@@ -1,13 +1,15 @@
 """The commands of the arbiters: review, correct, rule, and see where two differ."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
+from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import lexicons
-from cli.common import CERTAIN, REVIEW, json_option, one_of, print_json, translate_errors
+from cli.common import CERTAIN, REVIEW, json_option, one_of, print_json, refuse_lost_lists, translate_errors
 from cli.tournament_common import exit_code, open_session, out_argument, signed, store_option
 from referee.settings import Settings
 from texts import languages
@@ -21,24 +23,45 @@ if TYPE_CHECKING:
 
 @click.command("review")
 @out_argument
-@click.option("--who", default="", help="Who answers: signs the log. Without it the queue is only listed.")
-@click.option("--limit", type=click.IntRange(1), default=None, help="Stop after so many sheets.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to listen on; default any that is free.")
 @store_option
 @json_option
 @translate_errors
-def review(out: Path, who: str, limit: int | None, store: str, as_json: bool) -> None:
-    """Go through the sheets a human must look at, the one with the greatest expected damage first."""
-    from cli.review_queue import ask_all, queue_document, show_queue
+def review(out: Path, port: int, store: str, as_json: bool) -> None:
+    """Open the desk of the tournament in the browser: the sheets that a human must look at, the worst first.
 
+    Only this machine can reach it. Ctrl-C ends it and writes the files anew. With --json the sheets are listed instead.
+    """
     with open_session(out, store) as session:
         view = session.overview()
-        if as_json:
-            print_json(queue_document(view))
-        elif not who:
-            show_queue(view)
-        else:
-            ask_all(session, who, limit)
-            view = session.export()
+    if as_json:
+        from cli.review_queue import queue_document
+
+        print_json(queue_document(view))
+        sys.exit(exit_code(view))
+    _open_desk(out, store, view.tournament.id, port)
+
+
+def _open_desk(out: Path, store: str, id: str, port: int) -> None:
+    """Serve the desk on this machine until it is told to end, then write what was decided there."""
+    from api.server import serve
+    from tournament.folder_store import chosen_store, read_head
+    from tournament.session import DESK, Session
+    from tournament.store import Store
+
+    refuse_lost_lists()
+    settings = Settings.from_environment()
+    url = chosen_store(out, read_head(out), store or settings.store)
+    token, data = token_urlsafe(18), out.resolve() / DESK
+    own = replace(settings, host="127.0.0.1", port=port, data=data, store=url, token=token)
+    serve(replace(own, log_level="warning"), desk=id)
+    with Session(out, Store.open(url), id) as session:
+        if not session.store.has(id):
+            session.delete()
+            click.echo("the tournament was deleted at the desk", err=True)
+            sys.exit(CERTAIN)
+        view = session.export()
+    click.echo(view.summary.sentence, err=True)
     sys.exit(exit_code(view))
 
 
@@ -62,8 +85,6 @@ def review(out: Path, who: str, limit: int | None, store: str, as_json: bool) ->
 @translate_errors
 def correct(out: Path, sheet: str, who: str, store: str, **said: Any) -> None:
     """Correct one sheet: letters, player, side, language. Everything is appended to the log; nothing is overwritten."""
-    from cli.review_queue import waits_for_another
-
     with open_session(out, store) as session:
         arbiter = session.arbiter(who)
         before = arbiter.find(sheet)
@@ -71,6 +92,14 @@ def correct(out: Path, sheet: str, who: str, store: str, **said: Any) -> None:
         session.export()
     told = f"{after.id} {after.identity.player or '(no name)'}: {before.total} → {after.total}"
     click.echo(told + (", waits for a second arbiter" if waits_for_another(after, who) else ""))
+
+
+def waits_for_another(row: "Row", who: str) -> bool:
+    """Whether this person has said what there is to say, and a second arbiter must confirm it."""
+    from tournament.identity import player_key
+
+    seen = player_key(who) in map(player_key, row.seen_by)
+    return "second-arbiter" in row.open and "disputed" not in row.open and seen
 
 
 def _correct(arbiter: "Arbiter", row: "Row", said: dict[str, Any]) -> "Row":
@@ -228,9 +257,7 @@ def publish(out: Path, undo: bool, anyway: bool, who: str, why: str, store: str)
 @click.command("report")
 @out_argument
 @click.argument("sheet")
-@click.option(
-    "--report", "path", required=True, type=click.Path(dir_okay=False, path_type=Path), help=".html, .pdf or .png"
-)
+@click.option("--report", "path", required=True, type=click.Path(dir_okay=False, path_type=Path), help=".html or .pdf")
 @store_option
 @translate_errors
 def evidence(out: Path, sheet: str, path: Path, store: str) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from report.fingerprint import Fingerprint
 
 FOR_A_PERSON = {"letters", "settings", "rulings", "alone", "text"}  # what is no forgery, and no proof either
-STARTS = {b"%PDF": ".pdf", b"<!doctype html": ".html", b"\x89PNG": ".png"}
+STARTS = {b"%PDF": ".pdf", b"<!doctype html": ".html"}
 
 NOT_COMPARED = (
     "only what is named here was compared, and nothing else that the report shows: names, words, pictures, or parts "

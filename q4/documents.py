@@ -26,7 +26,7 @@ def document(result: Result, language: str = "en") -> dict[str, Any]:
 
 
 def record_document(record: Record) -> dict[str, Any]:
-    """A record as JSON, whether it came as JSON or as CSV."""
+    """A record as JSON, as it was understood."""
     players = [
         {"name": player.name, **vars(player.design), "rounds": [asdict(turn) for turn in player.turns]}
         for player in record.players

@@ -1,4 +1,4 @@
-"""A record from a file: CSV by its name, JSON otherwise; and the schema of the JSON."""
+"""A record from a file, and its schema."""
 
 import json
 from importlib.resources import files
@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from q4.parse import MOST_BYTES, parse_json
-from q4.parse_csv import parse_csv
 from q4.q4_errors import BadRecord
 from q4.record import Record
 
@@ -21,7 +20,7 @@ def load_record(path: Path) -> Record:
         text = data.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise BadRecord(f"{path.name} cannot be read: {error}", "Check the file's name and that it is text.") from None
-    return parse_csv(text) if path.suffix.lower() == ".csv" else parse_json(text)
+    return parse_json(text)
 
 
 def record_schema() -> dict[str, Any]:

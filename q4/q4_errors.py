@@ -24,7 +24,7 @@ class BadJson(BadRecord):
     """The file is not JSON."""
 
     code = "bad-json"
-    hint = "Write the record as one JSON object, or as CSV with a line of column names first."
+    hint = "Write the record as one JSON object: `qwords q4 schema` says what it holds."
 
 
 class UnknownSchema(BadRecord):

@@ -9,7 +9,7 @@ from math import exp, sqrt
 from scanner.values import Glyph
 
 # Log odds added to the answered letter in another cell: the base for a cell that was read quite differently, and the
-# slope up to one that was read the same. Fitted on held-out hands: `python -m benchmarks.lookalikes`.
+# slope up to one that was read the same. Fitted on held-out hands: `benchmarks/lookalikes.py` (25ffae9).
 OTHERWISE, ALIKE = -1.1, 4.5
 
 

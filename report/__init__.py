@@ -1,4 +1,4 @@
-"""The evidence report of a verdict, for a dispute: HTML, PDF or PNG."""
+"""The evidence report of a verdict, for a dispute: HTML or PDF."""
 
 from pathlib import Path
 
@@ -9,15 +9,15 @@ from report.subject import NOTHING_SAID, Subject
 
 
 class UnknownReport(RefereeError):
-    """A report can only be written as HTML, PDF or PNG."""
+    """A report can only be written as HTML or PDF."""
 
     code = "unknown-report"
-    hint = "End the report's file name in .html, .pdf or .png."
+    hint = "End the report's file name in .html or .pdf."
 
 
 def checked_kind(suffix: str) -> str:
     """The suffix of a report's file name, where it is one of a report; in any case."""
-    if suffix.lower() not in (".html", ".pdf", ".png"):
+    if suffix.lower() not in (".html", ".pdf"):
         raise UnknownReport(f"{suffix or 'no suffix'}: not a kind of report")
     return suffix.lower()
 
@@ -31,13 +31,9 @@ def render(
         from report.html import to_html
 
         return to_html(verdict, texts_language, subject).encode("utf-8")
-    if kind == ".pdf":
-        from report.pdf import to_pdf
+    from report.pdf import to_pdf
 
-        return to_pdf(verdict, texts_language, subject)
-    from report.pdf import to_png
-
-    return to_png(verdict, texts_language, subject)
+    return to_pdf(verdict, texts_language, subject)
 
 
 def write(verdict: PhotoVerdict, path: Path, subject: Subject = NOTHING_SAID) -> None:

@@ -33,7 +33,7 @@ class NoFingerprint(RefereeError):
     """The file has no fingerprint of a report in it."""
 
     code = "no-fingerprint"
-    hint = "Give the report as it was made: HTML, PDF, PNG, or a picture that shows its QR code well."
+    hint = "Give the report as it was made: HTML, PDF, or a picture that shows its QR code well."
 
 
 @dataclass(frozen=True)

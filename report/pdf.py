@@ -1,25 +1,16 @@
-"""The evidence report as PDF, or as one tall PNG, with the content, type and colours of the HTML."""
+"""The evidence report as PDF, with the content, type and colours of the HTML."""
 
-import struct
-import zlib
 from io import BytesIO
 from typing import Any
 
-import cv2
-import numpy as np
-
-from referee.referee_errors import MissingExtra, install
 from referee.verdict import PhotoVerdict
 from report.content import Content, DoubtContent, SheetContent, content
-from report.fingerprint import MARK
 from report.pdf_parts import BAD, DOUBT, INK, RULE, QrCode, TotalBox, bullet, image, line_row, paragraph
 from report.subject import NOTHING_SAID, Subject
-from scanner.values import Pixels
 from texts import text
 
 MARGIN, WIDTH = 42.0, 511.0  # points; A4 is 595 wide
 ROOM = 100.0  # points: a heading and the tallest row that may follow it
-GAP = 44  # pixels of white above a PNG and under the last line of each page
 
 
 def to_pdf(verdict: PhotoVerdict, texts_language: str | None = None, subject: Subject = NOTHING_SAID) -> bytes:
@@ -42,33 +33,6 @@ def to_pdf(verdict: PhotoVerdict, texts_language: str | None = None, subject: Su
         bottomMargin=MARGIN,
     ).build(_flow(report))
     return out.getvalue() + f"%{report.fingerprint.text()}\n".encode("ascii")  # a comment after the end of the document
-
-
-def to_png(verdict: PhotoVerdict, texts_language: str | None = None, subject: Subject = NOTHING_SAID) -> bytes:
-    """The pages of the PDF without the white at their ends, one below the other."""
-    try:
-        import pypdfium2
-    except ImportError as error:
-        raise MissingExtra("A PNG report needs pypdfium2.", install("tournament")) from error
-    pdf = to_pdf(verdict, texts_language, subject)
-    with pypdfium2.PdfDocument(pdf) as document:
-        pages = [np.asarray(page.render(scale=2).to_numpy())[:, :, :3] for page in document]
-    done, data = cv2.imencode(".png", np.vstack([pages[0][:GAP], *map(_inked, pages)]))
-    assert done
-    return _with_text(bytes(data), pdf[pdf.rindex(MARK.encode()) :].rstrip())
-
-
-def _inked(page: Pixels) -> Pixels:
-    """A page from its first line to a little below its last."""
-    inked = np.flatnonzero((page < 250).any(axis=(1, 2)))
-    return page[inked[0] : min(len(page), inked[-1] + GAP)] if len(inked) else page[:0]
-
-
-def _with_text(png: bytes, words: bytes) -> bytes:
-    """A PNG with a text beside its picture; it goes before the last chunk."""
-    body = b"tEXtqwords\0" + words + b"\n"  # so that the checksum behind it is not taken for a part
-    chunk = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
-    return png[:-12] + chunk + png[-12:]
 
 
 def _flow(report: Content) -> list[Any]:

@@ -1,4 +1,4 @@
-"""The evidence report of a Q4 sheet: HTML, PDF or PNG."""
+"""The evidence report of a Q4 sheet: HTML or PDF."""
 
 import io
 from dataclasses import dataclass
@@ -52,16 +52,9 @@ def annotated(verdict: Q4Verdict) -> Pixels:
 
 
 def render_q4(verdict: Q4Verdict, suffix: str, texts_language: str | None = None) -> bytes:
-    """The report as the content of a file with this suffix: .html, .pdf or .png."""
+    """The report as the content of a file with this suffix: .html or .pdf."""
     language = texts_language or verdict.language
-    kind = checked_kind(suffix)
-    if kind == ".html":
-        return _html(verdict, language).encode("utf-8")
-    if kind == ".pdf":
-        return _pdf(verdict, language)
-    done, data = cv2.imencode(".png", annotated(verdict))
-    assert done
-    return bytes(data)
+    return _html(verdict, language).encode("utf-8") if checked_kind(suffix) == ".html" else _pdf(verdict, language)
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from scanner.locate import LEAST, look_again
 from scanner.scan_errors import BadCorners
 from scanner.values import Lattice, Photo, Points
 
-# Set by what people do, not tuned: corners drawn up to a fifth of a cell off are measured in benchmarks/hard_cases.py.
+# Set by what people do, not tuned: corners drawn up to a fifth of a cell off were measured (hard_cases.py, 25ffae9).
 MOVED = 0.5  # cells that a person's corner may be moved
 SHORTEST = 20.0  # pixels of the photo to a side; five cells in fewer cannot be read
 BEYOND = 0.5  # of the photo's longer side that a corner may lie outside of it

@@ -58,13 +58,6 @@ def furnish(folder: Path, game: str) -> None:
     (folder / "players.csv").write_text("player,team,table\nAnna,Reds,1\nBen,Blues,2\n", encoding="utf-8")
     (folder / "nwl.txt").write_text("AT\nHAL\nAIME\nHE\n", encoding="utf-8")
     shutil.copy(ROOT / "api" / "page" / "q4-example.json", folder / "game.json")
-    (folder / "game.csv").write_text(block_of(ROOT / "docs" / "q4.md", "player,mode,"), encoding="utf-8")
-
-
-def block_of(page: Path, start: str) -> str:
-    """The block of a page that begins so."""
-    blocks = re.findall(r"^```\w*\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    return next((block for block in blocks if block.startswith(start)), "")
 
 
 def fitted(command: str, folder: Path) -> str:

@@ -12,7 +12,6 @@ from sheets.identity_code import Identity, tidy
 from tournament import q4_sheets
 from tournament.decisions import LETTER_KINDS, Decisions, by_sheet, decisions_on, word_language
 from tournament.entities import LogEntry, Row
-from tournament.identity import player_key
 from tournament.overview import Overview, TournamentView, find_sheet
 from tournament.published import MOVED, note_moves, what_is_published
 from tournament.tournament_errors import BadCorrection, StillOpen, UnknownSheet, WordListChanged
@@ -158,20 +157,6 @@ class Arbiter:
             self._view.prepare(self._ahead("undo", {"entry": entry}))
         self._append("undo", found.sheet, {"entry": entry, "kind": found.kind}, why)
         return found
-
-    def undo_last(self, sheet: str | Row = "", why: str = "") -> LogEntry:
-        """Take back the last thing this person said, of one sheet or of all."""
-        key = self.find(sheet).key if sheet else ""
-        mine = [
-            line
-            for line in self._view.overview().log
-            if player_key(line.who) == player_key(self._who)
-            and line.kind not in (FORGET, REJUDGE, MOVED)
-            and (not key or line.sheet == key)
-        ]
-        if not mine:
-            raise BadCorrection(f"{self._who} has said nothing that could be undone.")
-        return self.undo(mine[-1].id, why)
 
     def publish(self, publish: bool = True, why: str = "", anyway: bool = True) -> LogEntry:
         """Declare the standings public, or take that back; open cases are refused unless they are known."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from referee.machine import usable_cores
 from tournament.decisions import standing
+from tournament.entities import Page
 from tournament.inbox import sweep
 from tournament.overview import TournamentView
 from tournament.published import note_moves, publication
@@ -52,10 +53,13 @@ class Background:
         folder: Path,
         store: Callable[[], Store],
         inbox: Callable[[str], Path],
+        photos: Callable[[str], Path],
         jobs: int,
         make_scorer: MakeScorer = referee_scorer,
+        only: str = "",
     ) -> None:
-        self._folder, self._store, self._inbox, self._make_scorer = folder, store, inbox, make_scorer
+        self._folder, self._store, self._make_scorer = folder, store, make_scorer
+        self._inbox, self._photos, self._only = inbox, photos, only
         self._jobs = jobs or usable_cores()
         self._wake, self._stop = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._live, name="qwords-tournaments", daemon=True)
@@ -114,7 +118,7 @@ class Background:
         """Give each tournament its turn; whether any page was scored."""
         self._wake.clear()
         busy = False
-        waiting = self._store().tournaments()
+        waiting = self._tournaments()
         self._pauses = {each.id: self._pauses[each.id] for each in waiting if each.id in self._pauses}
         for tournament in waiting:
             pause = self._pauses.get(tournament.id)
@@ -155,11 +159,10 @@ class Background:
             self._note_moves(tournament)
         if new and sweep(self._inbox(tournament.id), lambda: store.pending(tournament.id, print_)):
             self._swept.add(tournament.id)
-        pages = store.pending(tournament.id, print_)
+        pages = [page for page in store.pending(tournament.id, print_) if self._is_ours(page)]
         if not pages or self._waits_for_list(tournament):
             return False
-        inbox = self._inbox(tournament.id)
-        photos = inbox.parent / "photos" if tournament.spec.keep_photos else None
+        photos = self._photos(tournament.id) if tournament.spec.keep_photos else None
         pool = self._pool = Pool(tournament.scoring, self._jobs, make_scorer=self._make_scorer, niceness=NICENESS)
         until = time.monotonic() + TURN_SECONDS
         try:
@@ -195,7 +198,14 @@ class Background:
         return not self._stop.is_set() and (time.monotonic() < until or not self._others_wait())
 
     def _others_wait(self) -> bool:
-        return self._wake.is_set() or len(self._store().tournaments()) > 1
+        return self._wake.is_set() or len(self._tournaments()) > 1
+
+    def _tournaments(self) -> list[Tournament]:
+        return [each for each in self._store().tournaments() if self._only in ("", each.id)]
+
+    def _is_ours(self, page: Page) -> bool:
+        """Whether a page was sent here; at the desk of a folder, its runs score the others."""
+        return not self._only or Path(page.path).is_relative_to(self._folder)
 
 
 def _unwatched(_tally: object) -> None:

@@ -44,17 +44,26 @@ class Tokens:
 
 
 class TournamentService:
-    """Tournaments in one data folder and one store, with one thread that scores what waits."""
+    """Tournaments in one data folder and one store, with one thread that scores what waits.
+
+    `desk` names the tournament of an output folder, whose desk this is: its photos lie beside the data folder, and what
+    a run has entered is left to that run.
+    """
 
     def __init__(
-        self, folder: Path, store_url: str = "", jobs: int = 0, make_scorer: MakeScorer = referee_scorer
+        self,
+        folder: Path,
+        store_url: str = "",
+        jobs: int = 0,
+        make_scorer: MakeScorer = referee_scorer,
+        desk: str = "",
     ) -> None:
-        self._folder = folder
+        self._folder, self._desk = folder, desk
         self._views: dict[str, TournamentView] = {}
         self._url = store_url or f"sqlite:///{folder.resolve() / 'tournaments.sqlite'}"
         self._store: Store | None = None
         self._opening = threading.Lock()
-        self._background = Background(folder, lambda: self.store, self._inbox, jobs, make_scorer)
+        self._background = Background(folder, lambda: self.store, self._inbox, self.photos, jobs, make_scorer, desk)
 
     @property
     def store(self) -> Store:
@@ -173,10 +182,10 @@ class TournamentService:
         tournament = self.store.tournament(id)
         if " ".join(name.split()) != tournament.name:
             raise NotConfirmed
-        shutil.rmtree(self._folder / id, ignore_errors=True)  # first: a kill leaves no photos that nobody knows of
+        self._forget_files(id)  # first: a kill leaves no photos that nobody knows of
         self.store.delete(id)
         self._views.pop(id, None)
-        shutil.rmtree(self._folder / id, ignore_errors=True)  # and what came meanwhile
+        self._forget_files(id)  # and what came meanwhile
         log.warning("a tournament was deleted", extra={"tournament": id})
 
     def rejudge(self, id: str, who: str, why: str = "") -> tuple[Change, ...]:
@@ -187,7 +196,11 @@ class TournamentService:
 
     def photos(self, id: str) -> Path:
         """Where the photos of a tournament are kept, if they are."""
-        return self._folder / id / "photos"
+        return self._folder.parent / "photos" if id == self._desk else self._folder / id / "photos"
+
+    def _forget_files(self, id: str) -> None:
+        for path in (self._folder / id, self.photos(id)):
+            shutil.rmtree(path, ignore_errors=True)
 
     def _make_folder(self) -> None:
         """The data folder, for its owner alone; a database that an earlier version left open to all is closed too."""

@@ -43,6 +43,7 @@ from tournament.run import (
 from tournament.store import Store
 from tournament.work import MakeScorer, referee_scorer
 
+DESK = "desk"  # what is sent to the desk of a folder waits in there
 FREE = ("name", "max_megabytes", "max_megapixels", "house_name", "words_name")  # what a later run may say otherwise
 
 
@@ -117,8 +118,10 @@ class Session:
 
     def delete(self) -> None:
         """Forget the tournament and remove its files; whatever else lies in the folder stays."""
-        self.store.delete(self._id)
-        shutil.rmtree(self.out / "photos", ignore_errors=True)
+        with contextlib.suppress(errors.UnknownTournament):  # deleted elsewhere: its files go all the same
+            self.store.delete(self._id)
+        for folder in ("photos", DESK):
+            shutil.rmtree(self.out / folder, ignore_errors=True)
         own = [HEAD_FILE, *FILES, *(f"{STORE_FILE}{more}" for more in ("", "-wal", "-shm")), ".lock"]
         for name in own:
             (self.out / name).unlink(missing_ok=True)

@@ -128,7 +128,7 @@ export const frame = async (frame) =>
 /** @param {Response} response */
 async function file(response) {
   const blob = await response.blob();
-  if (!/^(text\/html|application\/pdf|image\/png)/.test(blob.type)) throw new Problem(PORTAL);
+  if (!/^(text\/html|application\/pdf)/.test(blob.type)) throw new Problem(PORTAL);
   return blob;
 }
 

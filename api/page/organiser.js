@@ -170,13 +170,14 @@ function watch() {
   state.stop = [follow(state.id, (tally) => { state.tally = tally; news(); }, () => { announce(w("idle")); state.tally = null; news(); }), followStandings(state.id, (found) => { drawCounts(found.summary); news(); })];
 }
 
-/** `#/ID` opens a tournament; `#/ID/TOKEN` is an arbiter's link, whose token is kept and taken out of the address. */
+/** `#/ID` opens a tournament; `#/ID/TOKEN` is an arbiter's link, whose token is kept and taken out of the address; a third part names the tab. */
 function go() {
   const [first = "", token = "", ...more] = location.hash.replace(/^#\/?/, "").split("/");
   const id = first === "league" ? "" : first;
   state.season = id === first ? null : [token, ...more];
   if (id && token) {
     keepToken(id, token);
+    if (more[0]) sessionStorage.setItem("qwords-tab", `${id} ${more[0]}`);
     history.replaceState(null, "", `#/${id}`);
   }
   const [kept, tab] = (sessionStorage.getItem("qwords-tab") ?? "").split(" "); // a reload comes back to where it was

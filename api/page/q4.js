@@ -76,11 +76,8 @@ const readPhoto = (file) => work({ url: URL.createObjectURL(file) }, async () =>
   return { kind: "sheet", file, sheet, picture, evidence, answers: [] };
 }, () => readPhoto(file));
 
-/** CSV begins with the names of its columns, JSON with a bracket. */
-const isCsv = (text) => !/^\s*[[{"]/.test(text) && /^[^\n]*,/.test(text.trimStart());
-
 const checkRecord = (text) => work({}, async () => {
-  const game = await q4Net.check(text, isCsv(text) ? "text/csv" : "application/json", language());
+  const game = await q4Net.check(text, language());
   showFirst();
   announce(game.players.map(({ name, score }) => `${name} ${score}`).join(", "));
   return { kind: "game", game, text };

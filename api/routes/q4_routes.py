@@ -14,20 +14,17 @@ from q4.check import check
 from q4.documents import document, record_document
 from q4.load import record_schema
 from q4.parse import MOST_BYTES, parse_json
-from q4.parse_csv import parse_csv
 from q4.q4_errors import BadRecord
 from q4.words import english
 
 router = APIRouter(prefix="/v1/q4", tags=["q4"])
-CSV = "text/csv"
 RECORD: dict[str, Any] = {
     "requestBody": {
         "required": True,
         "content": {
             "application/json": {
                 "schema": {"type": "object", "description": "a record by the schema qwords.q4-record/1"}
-            },
-            CSV: {"schema": {"type": "string", "description": "the same as CSV, a line a round"}},
+            }
         },
     }
 }
@@ -53,8 +50,7 @@ async def checks(
     `coach`: also the best move of each round; `record`: also the record as it was understood.
     """
     body = await request.body()
-    is_csv = request.headers.get("content-type", "").partition(";")[0].strip().lower() == CSV
-    game = await compute(lambda: (parse_csv if is_csv else parse_json)(_text(body)))
+    game = await compute(lambda: parse_json(_text(body)))
     answer = await compute(lambda: document(check(game, english()), texts))
     if coach:
         with pool.place():  # for each player a search over all orders of play

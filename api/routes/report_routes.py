@@ -11,8 +11,8 @@ from report import render
 from report.subject import Subject
 
 router = APIRouter(prefix="/v1/reports", tags=["reports"])
-MEDIA_TYPES = {"html": "text/html; charset=utf-8", "pdf": "application/pdf", "png": "image/png"}
-FILES = {"content": {"text/html": {"schema": {"type": "string"}}, "application/pdf": {}, "image/png": {}}}
+MEDIA_TYPES = {"html": "text/html; charset=utf-8", "pdf": "application/pdf"}
+FILES = {"content": {"text/html": {"schema": {"type": "string"}}, "application/pdf": {}}}
 
 
 @router.post(

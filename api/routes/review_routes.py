@@ -23,7 +23,7 @@ from tournament.tournament_errors import UnreadableFile
 
 router = APIRouter()
 PRIVATE = {"Cache-Control": "private, max-age=3600"}  # a picture of a sheet never changes, so it is loaded once
-KINDS = {"html": "text/html", "pdf": "application/pdf", "png": "image/png"}
+KINDS = {"html": "text/html", "pdf": "application/pdf"}
 Cell = Annotated[int, Path(ge=1, le=5)]
 
 
@@ -69,7 +69,7 @@ def evidence(
     service: TournamentsDep,
     tournament: ArbiterDep,
     sheet: SheetId,
-    format: Annotated[Literal["html", "pdf", "png"], Query()] = "html",
+    format: Annotated[Literal["html", "pdf"], Query()] = "html",
 ) -> Response:
     """The report for a dispute: the same verdict as in the standings, under the player's name."""
     with wire_errors():

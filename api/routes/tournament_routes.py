@@ -69,7 +69,10 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open the service with the service: what was accepted before a restart is scored now."""
     settings: Settings = app.state.settings
     make_scorer = getattr(app.state, "make_scorer", referee_scorer)  # tests plan what is read
-    service = await run_in_threadpool(TournamentService, settings.data, settings.store, settings.workers, make_scorer)
+    desk = getattr(app.state, "desk", "")  # the tournament of a folder, whose desk this is
+    service = await run_in_threadpool(
+        TournamentService, settings.data, settings.store, settings.workers, make_scorer, desk
+    )
     app.state.service, app.state.broadcast = service, Broadcast(service)
     service.open()
     if not settings.token:

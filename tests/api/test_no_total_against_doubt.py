@@ -8,9 +8,10 @@ import httpx
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
+from drawn_photos import photograph
 from planned_scans import plan_scan
 
-from benchmarks.drawn import Design, photograph
+from benchmarks.drawn import Design
 from cli import main
 from referee.evidence import Evidence
 from scanner.values import Scan

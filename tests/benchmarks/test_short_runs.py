@@ -8,24 +8,16 @@ import pytest
 
 SHORT = {  # benchmark: arguments of its shortest run on what the project itself holds
     "claims": ("samples",),
-    "deceit": ("--each", "1"),
     "fame": (),
-    "frames": ("--frames", "2", "--rounds", "1", "--only", "classic-en"),
     "languages": ("samples",),
     "latency": ("classic-en", "--repeats", "1"),
     "lexicons": (),
-    "load": ("--clients", "4", "--slow", "1", "--seconds", "3"),
     "locate": ("--set", "drawn", "--seeds", "0", "2"),
     "memory": (),
-    "printed": ("--sheets", "1"),
     "q4": ("--speed",),
-    "scanner": ("nowhere", "--drawn", "1", "--hard", "1", "--no-negatives"),
-    "scikit_image": ("--cases", "3"),
     "scoring": ("--grids", "2000"),
     "service": ("--photos", "2", "--rounds", "1"),
-    "sheet": ("--drawn", "1"),
     "stage_times": ("--count", "1", "--repeats", "1"),
-    "shrink": ("samples/classic-en",),
     "tournament": ("--sheets", "4", "--memory"),
     "tournament_scale": ("--sheets", "20", "--phones", "2", "--arbiters", "1", "--seconds", "3", "--scoring", "2"),
     "verdict": ("samples", "--only", "classic-en/*", "--quiet"),
@@ -33,20 +25,15 @@ SHORT = {  # benchmark: arguments of its shortest run on what the project itself
 BESIDE = {  # benchmark: the same where it needs the handwriting sets or photos beside the project
     "certainty": ("--sheets", "2"),
     "hands": ("--most", "1"),
-    "lookalikes": ("--sheets", "2"),
-    "named_lines": (),
     "numbers": ("--no-photos", "--count", "4"),
     "q4": ("--sheets", "2"),
     "q4_auto": ("--drawn", "1", "--every", "60"),
     "q4_other": ("--sheets", "2"),
     "reading": ("--limit", "20"),
-    "stages": ("locate", "--set", "several"),
-    "thresholds": ("--count", "2", "--only", "light"),
 }
-# Trains networks, which needs the training group; draws committed files anew; takes what readers wrote, as
-# tests/lexicons/test_readers.py does; and plays the day that tests/tournament/test_whole_day.py plays in a shorter
-# form.
-ELSEWHERE = {"cross_validation", "q4_example", "q4_samples", "quality", "readers", "tournament_day"}
+# Compared with what was committed by tests/referee/test_quality.py; takes what readers wrote, as
+# tests/lexicons/test_readers.py does; plays the day that tests/tournament/test_whole_day.py plays in a shorter form.
+ELSEWHERE = {"quality", "readers", "tournament_day"}
 
 
 def run(root: Path, name: str, *arguments: str) -> str:

@@ -181,8 +181,10 @@ def test_the_report_says_the_same_on_paper_and_on_the_page(tmp_path: Path, langu
         assert line.replace("’", "'") in paper.replace("’", "'").replace("\xa0", " "), line
 
 
-@pytest.mark.parametrize("suffix", [".pdf", ".png"])
-def test_a_report_is_a_page_or_a_picture(tmp_path: Path, suffix: str) -> None:
-    out = tmp_path / f"report{suffix}"
-    CliRunner().invoke(main, ["score", str(SAMPLES[0] / "photo.jpg"), "--game", "q4", "--report", str(out)])
-    assert out.read_bytes()[:4] in (b"%PDF", b"\x89PNG")
+def test_a_report_is_a_page_and_never_a_picture(tmp_path: Path) -> None:
+    out = tmp_path / "report.pdf"
+    scored = ["score", str(SAMPLES[0] / "photo.jpg"), "--game", "q4", "--report"]
+    CliRunner().invoke(main, [*scored, str(out)])
+    assert out.read_bytes()[:4] == b"%PDF"
+    refused = CliRunner().invoke(main, [*scored, str(tmp_path / "report.png")])
+    assert refused.exit_code == 1 and "unknown-report" in refused.stderr and not list(tmp_path.glob("*.png"))

@@ -16,7 +16,6 @@ from q4.check import check
 from q4.documents import document
 from q4.load import load_record, record_schema
 from q4.parse import parse_json, parse_record
-from q4.parse_csv import COLUMNS, parse_csv
 from q4.q4_errors import BadJson, BadRecord, BadWordFile, UnknownSchema
 from q4.words import english, parse_words
 from tests.hints import hint_of
@@ -118,42 +117,6 @@ def test_another_schema_is_named() -> None:
         parse_record(record(player()) | {"schema": "qwords.q4-record/9"})
 
 
-CSV = f"""{",".join(COLUMNS)}
-Pat,friendly,{"/".join(LETTERS)},{"/".join(GRID)},4,4,1,1 1,,1 1,A,33,,,,
-Pat,,,,,,2,4-2,,42,T,"3,4",,AT 33-34,AT,AT by Sam
-Sam,,{"/".join(LETTERS)},{"/".join(GRID)},1,1,1,11,5,15,E,13,21,,,
-"""
-
-
-def test_csv_says_the_same_as_json() -> None:
-    parsed = parse_csv(CSV)
-    pat = player(
-        turn("A", (3, 3)),
-        turn("T", (3, 4), ("AT", [[3, 3], [3, 4]]), lookups=["AT"], challenges=[{"word": "AT", "by": "Sam"}]),
-    )
-    sam = player(turn("E", (1, 3), dice=[1, 1], reroll=5, mark=[2, 1]), name="Sam", bonus_row=1, bonus_column=1)
-    assert parsed == parse_record(record(pat, sam, mode="friendly"))
-
-
-@pytest.mark.parametrize("sign", [";", "\t"])
-def test_csv_as_spreadsheets_write_it_elsewhere(sign: str) -> None:
-    lines = CSV.replace('"3,4"', "34").replace(",", sign)
-    assert parse_csv(lines) == parse_csv(CSV)
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", "player,dice\nPat,11\n", CSV.replace("Pat,,,,,,2", "Pat,,,,,,3"), CSV.replace("4-2", "x"),
-     CSV.replace("Pat,,,", "Pat,competitive,,", 1), CSV.replace("AT by Sam", "AT"),
-     CSV.replace("AT by Sam", "AT by Sam,x"), CSV.replace("player,", "player,letter,", 1), CSV.replace("4-2", "a4b2"),
-     CSV.replace("4-2", "-4 2"), CSV.replace('"3,4"', "3,4"), CSV.replace('"3,4"', '"3,4'),
-     CSV.replace("1 1", "1" * 200_000), CSV.replace(",5,", "," + "9" * 5000 + ",")],
-)  # fmt: skip
-def test_bad_csv_is_named(text: str) -> None:
-    with pytest.raises(BadRecord):
-        parse_csv(text)
-
-
 def test_the_schema_file_describes_what_is_read(root: Path) -> None:
     schema = json.loads(CliRunner().invoke(main, ["q4", "schema"]).stdout)
     assert schema == json.loads((root / "q4" / "record.schema.json").read_text(encoding="utf-8"))
@@ -170,9 +133,7 @@ def test_the_examples_of_the_documentation_are_read(root: Path) -> None:
     page = (root / "docs" / "q4.md").read_text(encoding="utf-8")
     written = page.partition("```json\n")[2].partition("```")[0]
     assert jsonschema_rs.Draft202012Validator(record_schema()).is_valid(json.loads(written))
-    lines = page[page.index("player,mode,") :].partition("```")[0]
-    for parsed in (parse_json(written), parse_csv(lines)):
-        assert check(parsed, english()).clean
+    assert check(parse_json(written), english()).clean
 
 
 def test_any_word_list_will_do_and_the_default_knows_exclamations() -> None:
@@ -190,7 +151,7 @@ def test_any_word_list_will_do_and_the_default_knows_exclamations() -> None:
         ("broken.json", json.dumps(record(player(turn("A", (3, 3), dice=[2, 2])))), 3, None),
         ("cut.json", '{"players": [', 5, "bad-json"),
         ("bad.json", "{}", 5, "bad-record"),
-        ("good.csv", CSV, 0, None),
+        ("game.csv", "player,mode,dice\nPat,,11\n", 5, "bad-json"),
         ("binary.json", "\udcff", 5, "bad-record"),
         ("marked.json", "\ufeff" + json.dumps(record(player(turn("A", (3, 3))))), 0, None),
         (

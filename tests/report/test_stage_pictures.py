@@ -1,8 +1,9 @@
 """Every stage of a scan can be looked at."""
 
 import numpy as np
+from drawn_photos import photograph
 
-from benchmarks.drawn import Design, photograph
+from benchmarks.drawn import Design
 from report.stage_pictures import stages
 from scanner.cut import cut
 from scanner.rectify import rectify

@@ -5,8 +5,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from drawn_photos import photograph
 
-from benchmarks.drawn import Design, photograph
+from benchmarks.drawn import Design
 from scanner import make_reader
 from scanner.cut import FIELD_PX, cut
 from scanner.ink import as_crop, from_inside, gain, without_ghosts

@@ -5,8 +5,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from drawn_photos import as_seen, fields_right, photograph, unusual_design
 
-from benchmarks.drawn import Design, any_design, as_seen, fields_right, photograph, snapshot, unusual_design
+from benchmarks.drawn import Design, any_design, snapshot
 from scanner import geometry
 from scanner.field_layout import find_circles, find_fields
 from scanner.field_network import KINDS, VIEW, FieldMaps

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 import pytest
+from drawn_photos import photograph
 
-from benchmarks.drawn import Design, photograph
+from benchmarks.drawn import Design
 from scanner.decode import decode
 from scanner.locate import in_order
 from scanner.pipeline import scan

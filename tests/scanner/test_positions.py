@@ -6,9 +6,10 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from drawn_photos import as_seen, photograph
 
 from benchmarks import drawn
-from benchmarks.drawn import PX, Design, as_seen, photograph, snapshot
+from benchmarks.drawn import PX, Design, snapshot
 from scanner.cut import AROUND, FIELD_PX, MARGIN, cut
 from scanner.locate import locate
 from scanner.rectify import rectify

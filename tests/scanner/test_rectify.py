@@ -3,8 +3,9 @@
 import cv2
 import numpy as np
 import pytest
+from drawn_photos import as_seen, photograph
 
-from benchmarks.drawn import PX, Design, as_seen, photograph
+from benchmarks.drawn import PX, Design
 from scanner import geometry
 from scanner.canvas import MARGIN, area_around, paint
 from scanner.field_network import VIEW

@@ -146,7 +146,7 @@ def test_what_a_preview_has_judged_a_ruling_need_not_judge_again(
     assert len(judged) == len(seen) == 3
     assert eva.rule("super", False, "house rule") == seen and len(judged) == 3
     assert session.store.judged(session.view.id), "and it is kept for the next start"
-    eva.undo_last()
+    eva.undo(1)
     assert row_of(session, "Anna").total == 52
 
 
@@ -251,7 +251,7 @@ def test_what_is_remembered_of_a_tournament_is_what_a_fresh_look_finds(tmp_path:
             lambda: eva.rule("SUPER", False),
             lambda: session.set_roster((Player("Anna", "Reds"), Player("Bem"))),
             lambda: eva.player(first(), "Cleo", "3"),
-            lambda: eva.undo_last(first()),
+            lambda: eva.undo(next(line.id for line in session.store.log("main") if line.kind == "player")),
             lambda: eva.withdraw(first()),
             lambda: photos("Anna"),
             lambda: eva.preview("TRIP", False),

@@ -46,7 +46,7 @@ def test_an_undone_correction_leaves_no_trace_but_the_log(tmp_path: Path) -> Non
         before = session.overview().rows
         arbiter = session.arbiter("Eva")
         arbiter.letters("in/Anna.jpg", ["1,1=N"])
-        arbiter.undo_last()
+        arbiter.undo(1)
         assert session.overview().rows == before
         assert [entry.kind for entry in session.store.log("main")] == ["letters", "undo"]
         undone = session.store.log("main")[-1]
