@@ -51,19 +51,11 @@ function drawSoon() {
   drawing = requestAnimationFrame(draw);
 }
 
-/** A page that embeds this one hears of every result; whom that may be, the service's allow-list says. */
-function tellParent(sheets) {
-  if (parent === window) return;
-  const results = sheets.map(({ name, verdict: { total, certainty, needs_review: open, offline, grid } }) => ({ name, total, certainty, certain: !open && !offline, grid }));
-  parent.postMessage({ type: "qwords-result", results }, "*");
-}
-
 onchange((event) => {
   if (event.progress) return drawSoon();
   if (event.refused) toast(`${describe(event.refused)} ${t("not-changed")}`);
   if (event.told) byId("toast").hidden = true; // an earlier refusal does not concern this change
   if (event.told) announce(standing(event.told) === "sure" ? t("changed", { total: event.told.verdict.total }) : spoken(event.told));
-  if (event.told || event.read) tellParent(event.read ?? [event.told]);
   if (event.settled) announce(t("settled"));
   if (event.failed) announce(t("read-failed", { name: nameOf(event.failed) }));
   if (event.read) {
