@@ -66,10 +66,10 @@ onchange((event) => {
   draw();
 });
 
-function take(files, frames = []) {
+function take(files) {
   const sheet = takeRetaken();
-  if (sheet && files.length === 1) { retake(sheet, files[0], frames); location.hash = `#/sheet/${sheet.id}`; return; }
-  const added = addPhotos(files, frames);
+  if (sheet && files.length === 1) { retake(sheet, files[0]); location.hash = `#/sheet/${sheet.id}`; return; }
+  const added = addPhotos(files);
   if (added.length) location.hash = added.length === 1 ? `#/sheet/${added[0].id}` : "#/table";
 }
 
@@ -113,7 +113,7 @@ async function prepareOffline() {
 }
 
 addEventListener("hashchange", go);
-addEventListener("photo", (/** @type {any} */ event) => take(event.detail.slice(0, 1), event.detail.slice(1)));
+addEventListener("photo", (/** @type {any} */ event) => take([event.detail]));
 onconnection((reachable) => { tellConnection(); if (reachable) settle(); });
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {

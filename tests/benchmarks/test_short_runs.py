@@ -10,7 +10,6 @@ SHORT = {  # benchmark: arguments of its shortest run on what the project itself
     "claims": ("samples",),
     "deceit": ("--each", "1"),
     "fame": (),
-    "frames": ("--frames", "2", "--rounds", "1", "--only", "classic-en"),
     "languages": ("samples",),
     "latency": ("classic-en", "--repeats", "1"),
     "lexicons": (),
