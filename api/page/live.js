@@ -7,6 +7,7 @@ import { sheetLines } from "./organiser-sheet.js";
 
 const COLUMN_ROWS = 20, COLUMNS = 3; // what can be read from the last row of a hall
 const TURN_SECONDS = 12; // how long each part of a long ranking is shown
+const SPREAD_SECONDS = 5; // within which the phones of a hall fetch a new ranking
 const LATER_SECONDS = 30; // after which the own sheets are looked at again: a word may be judged otherwise for the same points
 const hall = matchMedia("(min-width: 1000px)");
 const main = document.getElementById("main");
@@ -37,15 +38,14 @@ function ranking({ places, rounds }) {
 }
 
 // A row is drawn again only when something about it changes: thousands of places would keep a phone busy.
-const lines = new WeakMap();
+const lines = new Map(); // by player
 
 function table(places, rounds) {
-  const columns = rounds.join(" ");
   const line = (entry) => {
-    const kept = lines.get(entry), me = entry.player === state.own?.player;
-    if (kept?.me === me && kept.columns === columns) return kept.row;
+    const kept = lines.get(entry.player), shown = JSON.stringify([entry, rounds, entry.player === state.own?.player]);
+    if (kept?.shown === shown) return kept.row;
     const row = drawLine(entry);
-    lines.set(entry, { row, me, columns });
+    lines.set(entry.player, { row, shown });
     return row;
   };
   const drawLine = (entry) => h("tr", { class: entry.player === state.own?.player ? "me" : "" },
@@ -120,7 +120,7 @@ function go() {
   const [id = "", code = ""] = location.hash.replace(/^#\/?/, "").split("/");
   Object.assign(state, { id, code, own: null, part: 0, standings: id === state.id ? state.standings : null });
   state.stop?.();
-  if (id) state.stop = followStandings(id, heard, (online) => { if (online !== state.online) { state.online = online; draw(); } });
+  if (id) state.stop = followStandings(id, heard, (online) => { if (online !== state.online) { state.online = online; draw(); } }, hall.matches ? 0 : SPREAD_SECONDS);
   draw();
 }
 

@@ -81,7 +81,7 @@ def test_a_tournament_is_deleted_by_its_name_and_nothing_is_left(place: Place, t
     assert cup.post("deletion", json={"name": "Spring Cup"}, headers=cup.arbiter).status_code == 401  # type: ignore[attr-defined]
     assert cup.get("standings").status_code == 200
     assert cup.post("deletion", json={"name": " Spring  Cup "}).json() == {"deleted": id_of(cup)}
-    for path in ("standings", "sheets", "live", "join.svg"):
+    for path in ("standings", "sheets", "live", "live/standings", "join.svg"):
         assert cup.get(path).status_code == 404
     assert not (place.data / id_of(cup)).exists()
     store = place.store()
