@@ -7,19 +7,19 @@ import random
 from typing import Any
 from urllib.parse import urlsplit
 
-SPREAD_SECONDS = 5.0  # within which the page of a phone fetches a new ranking
 END = b"\r\n\r\n"
 
 
 class Phone:
     """Holds the live stream open and fetches the ranking as the page does; one that unpacks also reads it."""
 
-    def __init__(self, url: str, address: str, unpacks: bool) -> None:
+    def __init__(self, url: str, address: str, unpacks: bool, spread: float) -> None:
         self._url, self._address, self._unpacks = urlsplit(url), address, unpacks
         self.heard = self.fetched = self.bytes = 0
         self.lost = False
         self.shown: dict[str, Any] = {}
         self._news, self._tag = asyncio.Event(), ""
+        self._spread = spread  # seconds within which a new ranking is fetched
 
     async def follow(self) -> None:
         """Listen until told to stop."""
@@ -53,7 +53,7 @@ class Phone:
                 await self._fetch()
             except OSError:
                 self.lost = True
-            wait = random.uniform(0, SPREAD_SECONDS)
+            wait = random.uniform(0, self._spread)
 
     async def _fetch(self) -> None:
         """Ask for the ranking that is not here yet, on a connection of its own."""

@@ -190,7 +190,11 @@ class Load:
         """All at once; the time begins when all phones have joined."""
         async with contextlib.AsyncExitStack() as opened:
             client = await opened.enter_async_context(_client(1))
-            self.phones = [Phone(f"{self.base}/live", f"127.0.0.{2 + n % 4}", n < CHECKED) for n in range(phones)]
+            players = len((await client.get(f"{self.base}/standings")).json()["places"])
+            spread = 3 + players / 100  # as the page has it
+            self.phones = [
+                Phone(f"{self.base}/live", f"127.0.0.{2 + n % 4}", n < CHECKED, spread) for n in range(phones)
+            ]
             streams = [asyncio.create_task(phone.follow()) for phone in self.phones]
             feeding = asyncio.create_task(self.organiser(client))
             async with asyncio.timeout(120):

@@ -101,13 +101,13 @@ const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds 
 
 /**
  * Follow the ranking; `onstandings` hears it at first and after every change. Gives the function that stops listening.
- * The stream only says that there is a new one. Where many follow, each fetches it within `spread` seconds, not all at once.
+ * The stream only says that there is a new one. Where many follow, each fetches it within `spread(standings)` seconds, not all at once.
  * @param {string} id @param {(standings: any) => void} onstandings @param {(open: boolean) => void} onstate
  */
-export function followStandings(id, onstandings, onstate = () => {}, spread = 0) {
+export function followStandings(id, onstandings, onstate = () => {}, spread = (standings) => 0) {
   const source = new EventSource(`${BASE}/${id}/live`);
   const listening = () => source.readyState !== EventSource.CLOSED;
-  let fetching = false, again = false, wait = 0;
+  let fetching = false, again = false, wait = 0, longest = 0;
   const bring = async () => {
     again = true;
     if (fetching) return;
@@ -118,10 +118,10 @@ export function followStandings(id, onstandings, onstate = () => {}, spread = 0)
       try {
         const found = await read(`/${id}/live/standings`);
         if (listening()) onstandings(found);
-        wait = spread * Math.random();
+        wait = Math.random() * (longest = spread(found));
       } catch {
         again = true;
-        wait = RETRY_SECONDS + spread * Math.random();
+        wait = RETRY_SECONDS + Math.random() * longest;
       }
     }
     fetching = false;
