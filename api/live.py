@@ -119,6 +119,10 @@ class Broadcast:
         channel = self._channels.get(id)
         return channel.latest.view if channel and channel.latest and not channel.task.done() else None
 
+    def forget(self, id: str) -> None:
+        """Nothing more is told of a tournament that was deleted."""
+        self._channels.pop(id, None)
+
     async def close(self) -> None:
         """Stop looking."""
         for channel in self._channels.values():

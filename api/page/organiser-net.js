@@ -103,8 +103,9 @@ const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds 
  * Follow the ranking; `onstandings` hears it at first and after every change. Gives the function that stops listening.
  * The stream only says that there is a new one. Where many follow, each fetches it within `spread(standings)` seconds, not all at once.
  * @param {string} id @param {(standings: any) => void} onstandings @param {(open: boolean) => void} onstate
+ * @param {(standings: any) => number} spread
  */
-export function followStandings(id, onstandings, onstate = () => {}, spread = (standings) => 0) {
+export function followStandings(id, onstandings, onstate = () => {}, spread = () => 0) {
   const source = new EventSource(`${BASE}/${id}/live`);
   const listening = () => source.readyState !== EventSource.CLOSED;
   let fetching = false, again = false, wait = 0, longest = 0;

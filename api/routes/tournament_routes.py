@@ -136,10 +136,13 @@ def judge_again(service: TournamentsDep, tournament: OrganiserDep, asked: asks.R
 
 
 @router.post("/{id}/deletion", summary="Delete a tournament", responses=documented(401, 404, 413, 422))
-def delete(service: TournamentsDep, tournament: OrganiserDep, asked: asks.DeletionIn) -> wire.DeletedOut:
+def delete(
+    request: Request, service: TournamentsDep, tournament: OrganiserDep, asked: asks.DeletionIn
+) -> wire.DeletedOut:
     """Forget it for good: roster, results, log, photos. Its name must be given, as a confirmation."""
     with wire_errors():
         service.delete(tournament.id, asked.name)
+    request.app.state.broadcast.forget(tournament.id)
     return wire.DeletedOut(deleted=tournament.id)
 
 
@@ -218,12 +221,13 @@ async def live(request: Request, service: TournamentsDep, id: Id) -> StreamingRe
     response_class=Response,
     responses=documented(404, 422) | {200: {"model": wire.StandingsOut}},
 )
-async def followed(request: Request, service: TournamentsDep, id: Id) -> Response:
+async def followed(request: Request, id: Id) -> Response:
     """The ranking of the last `revision` told: hundreds of phones ask for it, and none waits for a newer one."""
-    with wire_errors():
-        await run_in_threadpool(service.store.revision, id)  # one that was deleted is told to nobody
-        told: Overview | None = request.app.state.broadcast.told(id)
-        return answer(request, standings_body(told or await run_in_threadpool(service.view(id).overview)))
+    told: Overview | None = request.app.state.broadcast.told(id)
+    if told is None:
+        with wire_errors():
+            told = await run_in_threadpool(lambda: request.app.state.service.view(id).overview())
+    return answer(request, standings_body(told))
 
 
 @router.get(
