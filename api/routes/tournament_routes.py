@@ -223,11 +223,12 @@ async def live(request: Request, service: TournamentsDep, id: Id) -> StreamingRe
 )
 async def followed(request: Request, id: Id) -> Response:
     """The ranking of the last `revision` told: hundreds of phones ask for it, and none waits for a newer one."""
-    told: Overview | None = request.app.state.broadcast.told(id)
-    if told is None:
+    view: Overview | None = request.app.state.broadcast.told(id)
+    if view is None:
+        service: TournamentService = request.app.state.service
         with wire_errors():
-            told = await run_in_threadpool(lambda: request.app.state.service.view(id).overview())
-    return answer(request, standings_body(told))
+            view = await run_in_threadpool(lambda: service.view(id).overview())
+    return answer(request, standings_body(view))
 
 
 @router.get(
