@@ -6,11 +6,9 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from importlib import import_module
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
-from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 
 import lexicons
@@ -35,7 +33,6 @@ from api.routes import (
     word_routes,
 )
 from api.scan_pool import process_pool, thread_pool
-from api.theme import Theme, origins_of
 from referee.machine import give_back_memory, keep_for_good
 from referee.referee import Referee
 from referee.settings import Settings
@@ -89,8 +86,7 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
     for module in ROUTES:
         app.include_router(module.router)
     state.lifespans = _include_tournaments(app)
-    look = Theme.load(Path(settings.theme)).files() if settings.theme else {}
-    state.page = PageFiles(page_texts() | look)
+    state.page = PageFiles(page_texts())
     app.include_router(page_routes.router)
     photo = settings.max_megabytes * 10**6 + FIELDS_BYTES
     limits = [("/v1/scans", photo), ("/v1/frames", FRAME_BYTES), ("/v1/reports", photo), ("/share", photo)]
@@ -99,13 +95,7 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
         BodyGuard, limits=limits, streamed=UPLOADS, otherwise=JSON_BYTES, clients=settings.client_requests
     )
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
-    origins = origins_of(settings.embed)
-    if origins:
-        app.add_middleware(
-            CORSMiddleware, allow_origins=list(origins), allow_methods=["GET", "POST"], allow_headers=["Content-Type"],
-            expose_headers=["Retry-After", "X-Request-ID"],
-        )  # fmt: skip
-    app.add_middleware(Watch, metrics=state.metrics, ancestors=origins)
+    app.add_middleware(Watch, metrics=state.metrics)
     return app
 
 

@@ -23,7 +23,6 @@ from referee.scoring_spec import ScoringSpec
 from referee.settings import Settings
 from report.subject import Subject, Told
 
-FRAMES = 3  # further photos of one sheet that are read together with the first
 MAX_TEXT = 64_000  # characters of a word list or a log of rolls: several hundred rulings
 
 
@@ -198,7 +197,6 @@ class Upload:
     data: bytes
     name: str
     form: PhotoForm
-    frames: tuple[bytes, ...] = ()
 
     def job(self, default_lang: str) -> PhotoJob:
         """The work this upload asks for."""
@@ -210,7 +208,6 @@ class Upload:
             answers_of(self.form.corrections or ()),
             self.form.texts,
             getattr(self.form, "game", "qwords"),  # only scans and reports ask for one
-            self.frames,
             tuple(getattr(self.form, "q4_answers", None) or ()),
         )
 
@@ -226,7 +223,6 @@ class Upload:
             form.sheet,
             tuple(form.corners) if form.corners else None,
             tuple(said.told for said in shown),
-            self.frames,
         )
 
 
@@ -242,9 +238,7 @@ async def read_upload(request: Request, kind: type[PhotoForm]) -> Upload:
         raise BadForm("The request is not multipart/form-data.")
     try:
         async with aclosing(request.stream()) as stream:
-            parser = MemoryParser(
-                request.headers, stream, max_files=1 + FRAMES, max_fields=20, max_part_size=2 * MAX_TEXT
-            )
+            parser = MemoryParser(request.headers, stream, max_files=1, max_fields=20, max_part_size=2 * MAX_TEXT)
             form = await parser.parse()
     except (MultiPartException, KeyError, ValueError) as error:
         await drain_request(request)
@@ -259,13 +253,12 @@ async def _check(form: FormData, kind: type[PhotoForm]) -> Upload:
     photo = form.get("photo")
     if not isinstance(photo, UploadFile):
         raise BadForm("There is no file in the field `photo`.")
-    fields = {name: value for name, value in form.items() if name not in {"photo", "frame"}}
+    fields = {name: value for name, value in form.items() if name != "photo"}
     try:
         checked = kind.model_validate(fields)
     except ValidationError as error:
         raise RequestValidationError(_located(error.errors())) from error
-    frames = [await frame.read() for frame in form.getlist("frame") if isinstance(frame, UploadFile)]
-    return Upload(await photo.read(), photo.filename or "photo", checked, tuple(frames))
+    return Upload(await photo.read(), photo.filename or "photo", checked)
 
 
 def _located(errors: Iterable[Any]) -> list[dict[str, Any]]:
@@ -276,9 +269,7 @@ def form_schema(kind: type[PhotoForm]) -> dict[str, Any]:
     """The OpenAPI request body of a form that carries a photo."""
     schema = kind.model_json_schema()
     photo = {"type": "string", "format": "binary", "description": "JPEG, PNG, WebP, TIFF or BMP"}
-    frames = {"type": "array", "items": {"type": "string", "format": "binary"}, "maxItems": FRAMES}
-    frames["description"] = "further photos of the one sheet, read together with the first"
-    properties: dict[str, Any] = {"photo": photo, "frame": frames}
+    properties: dict[str, Any] = {"photo": photo}
     for name, entry in schema["properties"].items():
         structured = name in {"corners", "corrections", "q4_answers"}
         properties[name] = {"type": "string", "description": entry["description"]} if structured else entry

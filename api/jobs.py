@@ -45,7 +45,6 @@ class PhotoJob:
     answers: Mapping[int, Answers] = field(default_factory=dict)  # by the number of the sheet, from 1
     texts: str | None = None  # language of the sentences
     game: str = "qwords"
-    frames: tuple[bytes, ...] = ()  # further photos of the one sheet
     q4_answers: tuple[Q4AnswerIn, ...] = ()
 
 
@@ -103,8 +102,8 @@ class PhotoJobs:
         return render(verdict, suffix, job.texts, subject)
 
     def _judge_game(self, job: PhotoJob) -> PhotoVerdict | Q4Verdict:
-        """The verdict by the game asked for; corners, answers and frames only exist for Qwords."""
-        if job.corners or job.answers or job.frames:
+        """The verdict by the game asked for; corners and answers only exist for Qwords."""
+        if job.corners or job.answers:
             return self._judge(job)
         return judge_game(self.referee, job.data, job.name, job.options, job.game)
 
@@ -143,7 +142,7 @@ class PhotoJobs:
 
     def _judge(self, job: PhotoJob) -> PhotoVerdict:
         corners = np.array(job.corners, np.float32) if job.corners else None
-        return self.referee.photo(job.data, job.name, job.options, corners, job.answers, job.frames)
+        return self.referee.photo(job.data, job.name, job.options, corners, job.answers)
 
 
 def picture(sheet: Sheet) -> dict[str, Any]:

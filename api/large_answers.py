@@ -23,6 +23,10 @@ class Body:
         """The same compressed (gzip)."""
         return gzip.compress(self.plain, compresslevel=LEVEL, mtime=0)
 
+    def pack(self) -> None:
+        """Do now what many are about to ask for at once."""
+        _ = self.packed, self.tag
+
     @cached_property
     def tag(self) -> str:
         """What changes whenever the text does."""

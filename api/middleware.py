@@ -23,13 +23,12 @@ PROTECTION = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
         "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
-        "frame-ancestors "
+        "frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-DESK = re.compile(r"/page/(?:[^/]+/)?organiser")  # nobody may frame it: its buttons change tournaments
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})  # others are counted together
 DRAIN_SECONDS = 5.0  # a client that is still sending would miss an answer given before it has finished
 
@@ -37,11 +36,8 @@ DRAIN_SECONDS = 5.0  # a client that is still sending would miss an answer given
 class Watch:
     """Gives every request an id, and tells afterwards how it went."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics, ancestors: tuple[str, ...] = ()) -> None:
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app, self.metrics = app, metrics
-        policy = "Content-Security-Policy"
-        self.protection = PROTECTION | {policy: PROTECTION[policy] + (" ".join(ancestors) or "'none'")}
-        self.desk_protection = PROTECTION | {policy: PROTECTION[policy] + "'none'"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -55,7 +51,6 @@ class Watch:
         state: dict[str, Any] = scope.setdefault("state", {})
         state["request_id"] = request_id
         status = 0
-        protection = self.desk_protection if DESK.match(scope["path"]) else self.protection
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status
@@ -63,7 +58,7 @@ class Watch:
                 status = message["status"]
                 answered = MutableHeaders(scope=message)
                 answered["X-Request-ID"] = request_id
-                for name, value in protection.items():
+                for name, value in PROTECTION.items():
                     answered.setdefault(name, value)
             await send(message)
 

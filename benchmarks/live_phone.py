@@ -1,67 +1,80 @@
 """A phone that follows the live page, as cheap as one process with hundreds of them must be."""
 
 import asyncio
+import gzip
 import json
-import zlib
+import random
 from typing import Any
 from urllib.parse import urlsplit
 
-PIECE_END = b"\0\0\xff\xff"  # of each compressed piece of a stream
+END = b"\r\n\r\n"
 
 
 class Phone:
-    """Holds the live stream open; one that unpacks also puts the ranking together as the page does."""
+    """Holds the live stream open and fetches the ranking as the page does; one that unpacks also reads it."""
 
-    def __init__(self, url: str, address: str, unpacks: bool) -> None:
+    def __init__(self, url: str, address: str, unpacks: bool, spread: float) -> None:
         self._url, self._address, self._unpacks = urlsplit(url), address, unpacks
-        self.heard = self.bytes = 0
+        self.heard = self.fetched = self.bytes = 0
         self.lost = False
         self.shown: dict[str, Any] = {}
-        self._at, self._text, self._reader = "", b"", zlib.decompressobj(wbits=31)
+        self._news, self._tag = asyncio.Event(), ""
+        self._spread = spread  # seconds within which a new ranking is fetched
 
     async def follow(self) -> None:
         """Listen until told to stop."""
-        host, port = self._url.hostname, self._url.port
-        stream, sender = await asyncio.open_connection(host, port, local_addr=(self._address, 0))
+        showing = asyncio.create_task(self._show())
         try:
-            asked = [f"GET {self._url.path} HTTP/1.1", f"Host: {host}:{port}", "Accept-Encoding: gzip"]
-            sender.write("\r\n".join([*asked, "", ""]).encode())
-            head = await stream.readuntil(b"\r\n\r\n")
+            stream, sender = await self._ask(self._url.path)
+            head = await stream.readuntil(END)
             assert head.startswith(b"HTTP/1.1 200") and b"chunked" in head.lower(), head
             while size := int(await stream.readline(), 16):
-                self._take((await stream.readexactly(size + 2))[:-2])
+                self._hear((await stream.readexactly(size + 2))[:-2])
             self.lost = True
         except (OSError, asyncio.IncompleteReadError, ValueError):
             self.lost = True
         finally:
+            showing.cancel()
             sender.close()
 
-    def _take(self, chunk: bytes) -> None:
+    def _hear(self, chunk: bytes) -> None:
         self.bytes += len(chunk)
-        if self._unpacks:
-            self._text += self._reader.decompress(chunk)
-            *events, self._text = self._text.split(b"\n\n")
-            for event in events:
-                self._show(dict(line.split(": ", 1) for line in event.decode().splitlines() if line[0] != ":"))
-        self.heard += chunk.count(PIECE_END)
+        if count := chunk.count(b"event: revision"):
+            self.heard += count
+            self._news.set()
 
-    def _show(self, event: dict[str, str]) -> None:
-        if not event:
+    async def _show(self) -> None:
+        wait = 0.0
+        while not self.lost:
+            await self._news.wait()
+            await asyncio.sleep(wait)
+            self._news.clear()
+            try:
+                await self._fetch()
+            except OSError:
+                self.lost = True
+            wait = random.uniform(0, self._spread)
+
+    async def _fetch(self) -> None:
+        """Ask for the ranking that is not here yet, on a connection of its own."""
+        stream, sender = await self._ask(f"{self._url.path}/standings", f"If-None-Match: {self._tag}")
+        try:
+            head, _, body = (await stream.read()).partition(END)
+        finally:
+            sender.close()
+        self.fetched, self.bytes = self.fetched + 1, self.bytes + len(head) + len(body)
+        if head.startswith(b"HTTP/1.1 304"):
             return
-        told = json.loads(event["data"])
-        if event["event"] == "change":
-            assert str(told.pop("from")) == self._at, "a change of a ranking that was never told"
-            told = {**self.shown, **told, "places": applied(self.shown["places"], told["places"])}
-        self.shown, self._at = told, event["id"]
+        assert head.startswith(b"HTTP/1.1 200"), head
+        fields = dict(line.lower().split(": ", 1) for line in head.decode().splitlines()[1:])
+        self._tag = fields["etag"].replace("w/", "W/")
+        if self._unpacks:
+            packed = fields.get("content-encoding") == "gzip"
+            self.shown = json.loads(gzip.decompress(body) if packed else body)
 
-
-def applied(before: list[dict[str, Any]], steps: list[Any]) -> list[dict[str, Any]]:
-    """The ranking that steps make out of the one before."""
-    places: list[dict[str, Any]] = []
-    for step in steps:
-        if isinstance(step, dict):
-            places.append(step)
-        else:
-            start, end, shift = step
-            places += [{**place, "place": place["place"] + shift} for place in before[start:end]]
-    return places
+    async def _ask(self, path: str, *more: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        host, port = self._url.hostname, self._url.port
+        stream, sender = await asyncio.open_connection(host, port, local_addr=(self._address, 0))
+        fields = [f"Host: {host}:{port}", "Accept-Encoding: gzip", "Connection: close", *more]
+        sender.write("\r\n".join([f"GET {path} HTTP/1.1", *fields, "", ""]).encode())
+        return stream, sender

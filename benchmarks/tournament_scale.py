@@ -7,8 +7,8 @@ The store is filled with sheets whose evidence is known (no pixels: this measure
 the real service runs in a process of its own. Phones hold the live stream open; arbiters do what their page does: they
 follow the stream, fetch the queue when something changed, open a case and answer it; strangers look at the standings;
 and photos of the samples are scored all the time, as more come in whenever few wait. All on loopback, with one client
-process. Times are of whole answers, as a client sees them. In the end the ranking that some phones put together from
-the changes they heard is compared with the one that the service gives. Filling takes a while: with `--filled` the store
+process. Times are of whole answers, as a client sees them. In the end the ranking that some phones show is compared
+with the one that the service gives. Filling takes a while: with `--filled` the store
 lies in a folder and is used again, and `--fill-only` does no more than that.
 """
 
@@ -190,7 +190,11 @@ class Load:
         """All at once; the time begins when all phones have joined."""
         async with contextlib.AsyncExitStack() as opened:
             client = await opened.enter_async_context(_client(1))
-            self.phones = [Phone(f"{self.base}/live", f"127.0.0.{2 + n % 4}", n < CHECKED) for n in range(phones)]
+            players = len((await client.get(f"{self.base}/standings")).json()["places"])
+            spread = 3 + players / 100  # as the page has it
+            self.phones = [
+                Phone(f"{self.base}/live", f"127.0.0.{2 + n % 4}", n < CHECKED, spread) for n in range(phones)
+            ]
             streams = [asyncio.create_task(phone.follow()) for phone in self.phones]
             feeding = asyncio.create_task(self.organiser(client))
             async with asyncio.timeout(120):
@@ -304,7 +308,8 @@ def report(load: Load) -> None:
     """The percentiles of each kind of answer, and what phones heard."""
     events, size = sum(phone.heard for phone in load.phones), sum(phone.bytes for phone in load.phones)
     lost = sum(phone.lost for phone in load.phones)
-    told = f"{events} events heard, {size / 1e6:.1f} MB sent, {lost} streams lost"
+    fetched = sum(phone.fetched for phone in load.phones)
+    told = f"{events} events heard, {fetched} rankings asked for, {size / 1e6:.1f} MB sent, {lost} streams lost"
     print(f"{len(load.phones)} phones on the live page, {told}; {os.cpu_count()} cores")
     everything = sorted(time for times in load.times.values() for time in times)
     for name, times in {**load.times, "all": everything}.items():

@@ -36,11 +36,11 @@ class Check:
 
 @click.command("verify")
 @click.argument("report", type=click.Path(path_type=Path), metavar="REPORT")
-@click.argument("photos", type=click.Path(path_type=Path), metavar="[PHOTO]...", nargs=-1)
+@click.argument("photo", type=click.Path(path_type=Path), required=False)
 @json_option
 @translate_errors
-def command(report: Path, photos: tuple[Path, ...], as_json: bool) -> None:
-    """Check a REPORT against the PHOTO it was made from, or against all of them if several were read together.
+def command(report: Path, photo: Path | None, as_json: bool) -> None:
+    """Check a REPORT against the PHOTO it was made from.
 
     The report's fingerprint (in its file, or in the QR code of a picture of it) says which photo was judged, with which
     settings and answers, and the result. The photo is judged again, and the result is compared with the fingerprint and
@@ -61,8 +61,8 @@ def command(report: Path, photos: tuple[Path, ...], as_json: bool) -> None:
     data = read_bytes(report)
     told = find_fingerprint(data)
     shown = shown_totals(data)
-    files = tuple((shown_name(photo), read_bytes(photo)) for photo in photos)
-    checks = compare(told, data, shown, files, Settings.from_environment())
+    file = (shown_name(photo), read_bytes(photo)) if photo else None
+    checks = compare(told, data, shown, file, Settings.from_environment())
     broken = [check for check in checks if not check.holds]
     if as_json:
         print_json({"verified": not broken, "totals": list(told.totals), "version": told.version,
@@ -85,17 +85,17 @@ def compare(
     told: "Fingerprint",
     data: bytes,
     shown: tuple[str, ...] | None,
-    photos: tuple[tuple[str, bytes], ...],
+    photo: tuple[str, bytes] | None,
     settings: Settings,
 ) -> list[Check]:
     """A report's fingerprint, its file, and the totals it shows if they can be read, against this program's verdict."""
     from report.content import total_shown
     from report.fingerprint import program_hash, verdict_hash
 
-    checks = [] if told.grid else [check_photos(told, tuple(data for _, data in photos))]
+    checks = [] if told.grid else [check_photo(told, photo[1] if photo else None)]
     if not all(check.holds for check in checks):
         return checks
-    verdict = judge_again(told, photos, replace(settings, reader=told.reader))
+    verdict = judge_again(told, photo, replace(settings, reader=told.reader))
     sheets = verdict.sheets
     same_program = (
         told.version == version("qwords-referee") and bool(sheets) and program_hash(sheets[0].language) == told.program
@@ -121,7 +121,7 @@ def compare(
     checks.append(
         Check("verdict", same, f"judged again, the fingerprint's letters and words {'hold' if same else 'differ'}")
     )
-    return [*checks, *given(told, sheets), check_text(told, data, photos, verdict)]
+    return [*checks, *given(told, sheets), check_text(told, data, verdict)]
 
 
 def given(told: "Fingerprint", sheets: tuple["SheetVerdict", ...]) -> list[Check]:
@@ -159,15 +159,13 @@ def alone(told: "Fingerprint", sheets: tuple["SheetVerdict", ...]) -> tuple[int,
     return tuple(judge(sheet.evidence, options).card.total for sheet in sheets)
 
 
-def check_text(
-    told: "Fingerprint", data: bytes, photos: tuple[tuple[str, bytes], ...], verdict: "PhotoVerdict"
-) -> Check:
+def check_text(told: "Fingerprint", data: bytes, verdict: "PhotoVerdict") -> Check:
     """Whether the whole file is what this program makes of the verdict, so that nothing in it can be forged."""
     from report import render
     from report.subject import Subject
     from texts import languages
 
-    subject = Subject(sheet=told.sheet, corners=told.corners, frames=tuple(data for _, data in photos[1:]))
+    subject = Subject(sheet=told.sheet, corners=told.corners)
     kind = next((kind for start, kind in STARTS.items() if data.startswith(start)), "")
     said: list[str | None] = [one for one in languages() if f'<html lang="{one}">'.encode() in data[:200]]
     whole = bool(verdict.sheets and kind) and any(
@@ -177,32 +175,32 @@ def check_text(
     return Check("text", whole, text)
 
 
-def check_photos(told: "Fingerprint", photos: tuple[bytes, ...]) -> Check:
-    """Whether these are the photos of a report; a report made after the photo was deleted does not know."""
-    if len(photos) <= len(told.frames):
-        return Check("photo", False, f"the photo is needed: qwords verify REPORT{' PHOTO' * (1 + len(told.frames))}")
+def check_photo(told: "Fingerprint", photo: bytes | None) -> Check:
+    """Whether this is the photo of a report; a report made after the photo was deleted does not know."""
+    if photo is None:
+        return Check("photo", False, "the photo is needed: qwords verify REPORT PHOTO")
     if not told.photo:
         return Check("photo", True, "the report was made without its photo: this one is compared")
-    same = is_of(photos, (told.photo, *told.frames))
+    same = is_of(photo, told.photo)
     return Check("photo", same, f"{'this is' if same else 'this is not'} the photo that was judged")
 
 
-def is_of(photos: tuple[bytes, ...], hashes: tuple[str, ...]) -> bool:
-    """Whether these photos have these hashes, as they are or as a tournament keeps them, without their metadata."""
+def is_of(photo: bytes, hashed: str) -> bool:
+    """Whether a photo has this hash, as it is or as a tournament keeps it, without its metadata."""
     import struct
 
     from report.fingerprint import file_hash
     from tournament.photo_privacy import without_metadata
 
-    if tuple(map(file_hash, photos)) == hashes:
+    if file_hash(photo) == hashed:
         return True
     try:
-        return tuple(file_hash(without_metadata(photo)[0]) for photo in photos) == hashes
+        return file_hash(without_metadata(photo)[0]) == hashed
     except (ScanError, ValueError, IndexError, struct.error):  # not a picture, or a damaged one
         return False
 
 
-def judge_again(told: "Fingerprint", photos: tuple[tuple[str, bytes], ...], settings: Settings) -> "PhotoVerdict":
+def judge_again(told: "Fingerprint", photo: tuple[str, bytes] | None, settings: Settings) -> "PhotoVerdict":
     """The verdict that a report shows, by what is installed here."""
     import numpy as np
 
@@ -211,11 +209,11 @@ def judge_again(told: "Fingerprint", photos: tuple[tuple[str, bytes], ...], sett
     from report.fingerprint import verdict_hash
 
     referee = Referee(settings=settings)
-    if told.grid:
+    if told.grid or photo is None:
         return referee.grid(told.grid, told.options, told.claims, told.answers.get(1, NO_ANSWERS))
     corners = np.array(told.corners, np.float32) if told.corners else None
-    (name, first), *frames = photos
-    verdict = referee.photo(first, name, told.options, corners, told.answers, tuple(data for _, data in frames))
+    name, data = photo
+    verdict = referee.photo(data, name, told.options, corners, told.answers)
     sheets = verdict.sheets
     if not told.photo:  # nor does it know which of several sheets it shows
         answers = told.answers.get(told.sheet or 1, NO_ANSWERS)

@@ -1,12 +1,10 @@
 """The referee: photos and typed letters in, verdicts out."""
 
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import replace
 
 import lexicons
 from referee.evidence import Evidence
-from referee.frames import merge_frames
 from referee.judge import NO_ANSWERS, Answers, judge
 from referee.options import Options
 from referee.settings import Settings
@@ -41,20 +39,13 @@ class Referee:
         options: Options,
         corners: Points | None = None,
         answers: SheetAnswers | None = None,
-        frames: Sequence[bytes] = (),
     ) -> PhotoVerdict:
-        """The verdict of every sheet in a photo; `corners` says where the grid is when a person showed it.
-
-        `frames` are further photos of the one sheet, read together with the first; where there are several sheets,
-        nobody can tell which is which, and they are left out.
-        """
+        """The verdict of every sheet in a photo; `corners` says where the grid is when a person showed it."""
         from scanner.pipeline import scan
 
         photo = self._decoded(data, name)
         scans = scan(photo, self.reader, corners)
         evidences = _spares_marked([Evidence.of_scan(found) for found in scans])
-        if len(evidences) == 1 and frames:
-            evidences = [merge_frames([*evidences, *self._evidence_of_frames(frames)])]
         by_sheet = answers or {}
         sheets = [
             judge(evidence, options, by_sheet.get(number, NO_ANSWERS), found)
@@ -67,18 +58,6 @@ class Referee:
 
         limits = self.settings
         return decode(data, name, max_bytes=limits.max_megabytes * 10**6, max_pixels=limits.max_megapixels * 10**6)
-
-    def _evidence_of_frames(self, frames: Sequence[bytes]) -> list[Evidence]:
-        """The evidence of those frames that show one sheet; a frame that was shaken says nothing."""
-        from scanner.pipeline import scan
-        from scanner.scan_errors import ScanError
-
-        found = []
-        for frame in frames:
-            with suppress(ScanError):
-                scans = scan(self._decoded(frame, "frame"), self.reader)
-                found += [Evidence.of_scan(scans[0])] if len(scans) == 1 else []
-        return found
 
     def grid(
         self, text: str, options: Options, claims: Claims | None = None, answers: Answers = NO_ANSWERS

@@ -27,8 +27,6 @@ class Settings:
     token: str = ""  # the organiser's token; empty: each tournament gets its own when it is created
     data: Path = Path("qwords-data")  # where the service keeps tournaments
     store: str = ""  # database URL of tournaments; empty: SQLite in the data folder
-    theme: str = ""  # TOML file with a publisher's name, logo and colours for the page
-    embed: str = ""  # origins that may embed the page and call the service from a browser, with blanks between
     log_level: str = "info"
 
     @staticmethod

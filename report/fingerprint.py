@@ -51,7 +51,6 @@ class Fingerprint:
     corners: Corners | None = None
     grid: str = ""  # typed letters; "" where they come from a photo
     claims: Claims | None = None  # typed around them
-    frames: tuple[str, ...] = ()  # hashes of further photos that were read together with the first
     reader: str = Settings.reader
 
     def text(self) -> str:
@@ -67,7 +66,6 @@ class Fingerprint:
             "o": ".".join([options.lang, options.side, options.rules, options.policy]),
             "a": "_".join(_answers_text(self.answers)),
             "c": "_".join(f"{x:g}*{y:g}" for x, y in self.corners or ()),
-            "f": "_".join(self.frames),
             "g": self.grid.replace("/", "_"),
             "k": _claims_text(self.claims) if self.claims else "",
             "e": self.reader if self.reader != Settings.reader else "",
@@ -98,7 +96,6 @@ class Fingerprint:
                 corners or None,
                 fields.get("g", "").replace("_", "/"),
                 _claims(_split(fields, "k")),
-                tuple(_split(fields, "f")),
                 fields.get("e", Settings.reader),
             )
         except (KeyError, ValueError, IndexError) as error:
@@ -172,7 +169,6 @@ def fingerprint(verdict: PhotoVerdict, subject: Subject) -> Fingerprint:
         subject.corners,
         "/".join(letters[start : start + 5] for start in range(0, len(letters), 5)),
         evidence.typed_claims if evidence.typed else None,
-        tuple(file_hash(frame) for frame in subject.frames),
         verdict.reader,
     )
 

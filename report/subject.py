@@ -26,7 +26,6 @@ class Subject:
     sheet: int | None = None  # its number in the photo, from 1, where the report shows only one
     corners: Corners | None = None  # as a person showed them
     said: tuple[Told, ...] = ()  # of the sheet that is shown, with who and when
-    frames: tuple[bytes, ...] = ()  # further photos of the sheet that were read together with the first
 
 
 NOTHING_SAID = Subject()

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any
 
 from tournament.entities import Place, Player, Row, TeamPlace
 from tournament.identity import player_key
@@ -113,35 +112,6 @@ def _place(sheets: Mapping[str, Row], listed: Player | None, unsure: int) -> Pla
         table=listed.table if listed else first.table,
         sheets={number: sheets[number].id for number in rounds},
     )
-
-
-def steps(before: Sequence[Place], after: Sequence[Place]) -> list[list[int] | dict[str, Any]]:
-    """How to make one ranking out of another, as a short document for those who have seen the other.
-
-    `[3, 10, 1]` stands for the places 3 to 10 (from 0, the last not included) as they were, but one place further down;
-    an object is a place that is new or has other figures.
-    """
-    known = {place.player: number for number, place in enumerate(before)}
-    found: list[list[int] | dict[str, Any]] = []
-    run: list[int] | None = None
-    for place in after:
-        number = known.get(place.player, -1)
-        if number < 0 or not _same_figures(before[number], place):
-            found.append(place.document)
-            run = None
-            continue
-        shift = place.place - before[number].place
-        if run and run[1:] == [number, shift]:
-            run[1] += 1
-        else:
-            run = [number, number + 1, shift]
-            found.append(run)
-    return found
-
-
-def _same_figures(before: Place, after: Place) -> bool:
-    """Whether two places differ in nothing but their number."""
-    return before is after or before == (after if after.place == before.place else replace(after, place=before.place))
 
 
 def team_standings(places: Sequence[Place]) -> tuple[TeamPlace, ...]:

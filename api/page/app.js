@@ -51,19 +51,11 @@ function drawSoon() {
   drawing = requestAnimationFrame(draw);
 }
 
-/** A page that embeds this one hears of every result; whom that may be, the service's allow-list says. */
-function tellParent(sheets) {
-  if (parent === window) return;
-  const results = sheets.map(({ name, verdict: { total, certainty, needs_review: open, offline, grid } }) => ({ name, total, certainty, certain: !open && !offline, grid }));
-  parent.postMessage({ type: "qwords-result", results }, "*");
-}
-
 onchange((event) => {
   if (event.progress) return drawSoon();
   if (event.refused) toast(`${describe(event.refused)} ${t("not-changed")}`);
   if (event.told) byId("toast").hidden = true; // an earlier refusal does not concern this change
   if (event.told) announce(standing(event.told) === "sure" ? t("changed", { total: event.told.verdict.total }) : spoken(event.told));
-  if (event.told || event.read) tellParent(event.read ?? [event.told]);
   if (event.settled) announce(t("settled"));
   if (event.failed) announce(t("read-failed", { name: nameOf(event.failed) }));
   if (event.read) {
@@ -74,10 +66,10 @@ onchange((event) => {
   draw();
 });
 
-function take(files, frames = []) {
+function take(files) {
   const sheet = takeRetaken();
-  if (sheet && files.length === 1) { retake(sheet, files[0], frames); location.hash = `#/sheet/${sheet.id}`; return; }
-  const added = addPhotos(files, frames);
+  if (sheet && files.length === 1) { retake(sheet, files[0]); location.hash = `#/sheet/${sheet.id}`; return; }
+  const added = addPhotos(files);
   if (added.length) location.hash = added.length === 1 ? `#/sheet/${added[0].id}` : "#/table";
 }
 
@@ -121,7 +113,7 @@ async function prepareOffline() {
 }
 
 addEventListener("hashchange", go);
-addEventListener("photo", (/** @type {any} */ event) => take(event.detail.slice(0, 1), event.detail.slice(1)));
+addEventListener("photo", (/** @type {any} */ event) => take([event.detail]));
 onconnection((reachable) => { tellConnection(); if (reachable) settle(); });
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {

@@ -10,7 +10,7 @@ const LIGHT = 0.25; // brightness of the paper below which it is too dark
 const STILL = 0.015; // of the frame that a corner may move from one frame to the next
 const STEADY = 3; // frames in a row that must be so
 const SHARP = 0.85; // of the sharpest frame so far
-const FRAMES = 2; // further frames of the same sheet: what one blurs another may show
+const SHOTS = 3; // of which the sharpest is sent
 const APART = 160; // milliseconds between them
 const PAUSE = 700; // milliseconds when the referee is busy
 
@@ -27,7 +27,10 @@ export function advise(seen, before, best) {
   return moved || grid.sharp < SHARP * best ? "camera-still" : "ready";
 }
 
-/** Open the viewfinder; gives the photo and further frames of the same sheet, or null where people closed it. Throws where there is no camera to be had. */
+/** The sharpest of several pictures of one scene: as JPEGs of one quality, blur makes them smaller. */
+export const sharpest = (pictures) => pictures.reduce((best, one) => (one.size > best.size ? one : best));
+
+/** Open the viewfinder; gives the photo, or null where people closed it. Throws where there is no camera to be had. */
 export async function takePhoto() {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: "environment", width: { ideal: 3840 }, height: { ideal: 2160 } } });
   const video = h("video", { playsInline: true, muted: true, autoplay: true, srcObject: stream });
@@ -50,9 +53,9 @@ export async function takePhoto() {
     };
     const back = () => end(null);
     const shoot = async () => {
-      const photos = [];
-      for (let more = FRAMES; more >= 0 && open; more--) { photos.push(await grab(video)); if (more) await pause(APART); }
-      end(photos);
+      const shots = [await grab(video)];
+      while (shots.length < SHOTS && open) { await pause(APART); shots.push(await grab(video)); }
+      end(sharpest(shots));
     };
     dialog.append(video, overlay, advice, h("div", { class: "camera-bar" },
       h("button", { type: "button", class: "camera-close", "aria-label": t("close"), onclick: () => end(null) }, "×"),

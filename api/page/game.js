@@ -25,7 +25,7 @@ export const blank = (more) => ({ id: game.nextId++, name: "", state: "waiting",
 
 /** Everything but the photos, which are stored once; what was on its way waits again after a reload. */
 const kept = (sheet) => {
-  const { file, frames, url, busy, ...rest } = sheet;
+  const { file, url, busy, ...rest } = sheet;
   return isWorking(sheet) ? { ...rest, state: "waiting", progress: 0 } : rest;
 };
 
@@ -55,7 +55,7 @@ function oldGame() {
 async function withPhoto(sheet) {
   if (!sheet.photoKey) return;
   const kept = await store.get("photos", sheet.photoKey);
-  Object.assign(sheet, kept?.frames ? kept : { file: kept, frames: [] });
+  sheet.file = kept?.file ?? kept; // earlier versions kept it with further photos of the sheet
   if (sheet.file) sheet.url = URL.createObjectURL(sheet.file);
   else if (isWorking(sheet)) Object.assign(sheet, { state: "failed", problem: { code: "photo-lost" } });
 }
@@ -67,10 +67,10 @@ async function forgetPhotos() {
 }
 
 /** Remember a photo; sheets of one photo share its key. */
-export function keepPhoto(file, frames = []) {
+export function keepPhoto(file) {
   const photoKey = `${game.id}-${Date.now()}-${Math.random().toString(36).slice(2, 8)}`;
-  store.put("photos", photoKey, frames.length ? { file, frames } : file);
-  return { file, frames, url: URL.createObjectURL(file), photoKey };
+  store.put("photos", photoKey, file);
+  return { file, url: URL.createObjectURL(file), photoKey };
 }
 
 export function rename(sheet, name) {

@@ -7,6 +7,8 @@ import { sheetLines } from "./organiser-sheet.js";
 
 const COLUMN_ROWS = 20, COLUMNS = 3; // what can be read from the last row of a hall
 const TURN_SECONDS = 12; // how long each part of a long ranking is shown
+// Within how many seconds the phones of a hall fetch a new ranking: longer for a long one, so that as many bytes are sent in a second.
+const spread = ({ places }) => (hall.matches ? 0 : 3 + places.length / 100);
 const LATER_SECONDS = 30; // after which the own sheets are looked at again: a word may be judged otherwise for the same points
 const hall = matchMedia("(min-width: 1000px)");
 const main = document.getElementById("main");
@@ -37,15 +39,14 @@ function ranking({ places, rounds }) {
 }
 
 // A row is drawn again only when something about it changes: thousands of places would keep a phone busy.
-const lines = new WeakMap();
+const lines = new Map(); // by player
 
 function table(places, rounds) {
-  const columns = rounds.join(" ");
   const line = (entry) => {
-    const kept = lines.get(entry), me = entry.player === state.own?.player;
-    if (kept?.me === me && kept.columns === columns) return kept.row;
+    const kept = lines.get(entry.player), shown = JSON.stringify([entry, rounds, entry.player === state.own?.player]);
+    if (kept?.shown === shown) return kept.row;
     const row = drawLine(entry);
-    lines.set(entry, { row, me, columns });
+    lines.set(entry.player, { row, shown });
     return row;
   };
   const drawLine = (entry) => h("tr", { class: entry.player === state.own?.player ? "me" : "" },
@@ -120,7 +121,7 @@ function go() {
   const [id = "", code = ""] = location.hash.replace(/^#\/?/, "").split("/");
   Object.assign(state, { id, code, own: null, part: 0, standings: id === state.id ? state.standings : null });
   state.stop?.();
-  if (id) state.stop = followStandings(id, heard, (online) => { if (online !== state.online) { state.online = online; draw(); } });
+  if (id) state.stop = followStandings(id, heard, (online) => { if (online !== state.online) { state.online = online; draw(); } }, spread);
   draw();
 }
 

@@ -83,24 +83,22 @@ export async function lexicon(lang, policy) {
   return response.text();
 }
 
-/** @param {Blob & {name?: string}} photo @param {Record<string, any>} fields @param {Blob[]} frames further photos of the sheet */
-function form(photo, fields, frames) {
+/** @param {Blob & {name?: string}} photo @param {Record<string, any>} fields */
+function form(photo, fields) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     if (value !== null && value !== undefined && value !== "") body.append(name, typeof value === "object" ? JSON.stringify(value) : value);
   }
   body.append("photo", photo, photo.name || "photo.jpg");
-  for (const frame of frames) body.append("frame", frame, "frame.jpg");
   return body;
 }
 
 /**
  * Send a photo; `onprogress` hears the share that was sent. fetch cannot tell that, so this is the older way.
  * @param {Blob} photo @param {Record<string, any>} fields @param {(share: number) => void} onprogress
- * @param {Blob[]} [frames] further photos of the one sheet
  * @returns {Promise<import("./types").VerdictOut>}
  */
-export function scan(photo, fields, onprogress, frames = []) {
+export function scan(photo, fields, onprogress) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", "/v1/scans");
@@ -117,7 +115,7 @@ export function scan(photo, fields, onprogress, frames = []) {
         reject(problem);
       }
     };
-    request.send(form(photo, { game: "auto", ...fields, pictures: true }, frames));
+    request.send(form(photo, { game: "auto", ...fields, pictures: true }));
   });
 }
 
@@ -132,8 +130,8 @@ async function file(response) {
   return blob;
 }
 
-/** @param {Blob} photo @param {Record<string, any>} fields @param {Blob[]} [frames] */
-export const photoReport = async (photo, fields, frames = []) =>
-  file(await ask("/v1/reports", { method: "POST", body: form(photo, fields, frames) }, PATIENCE.photo));
+/** @param {Blob} photo @param {Record<string, any>} fields */
+export const photoReport = async (photo, fields) =>
+  file(await ask("/v1/reports", { method: "POST", body: form(photo, fields) }, PATIENCE.photo));
 /** @param {unknown} asked */
 export const typedReport = async (asked) => file(await post("/v1/reports/typed", asked));

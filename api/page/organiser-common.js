@@ -18,10 +18,8 @@ export const whoIs = () => (localStorage.getItem("qwords-arbiter") ?? "").trim()
 export const whoField = () => field(w("who"), h("input", { class: "input", name: "who", id: "who", maxLength: 80, autocomplete: "name",
   value: whoIs(), oninput: (event) => localStorage.setItem("qwords-arbiter", event.target.value) }));
 
-const BRAND = document.title.split(" · ").at(-1); // a publisher's theme may have named it otherwise
-
-/** What the browser's tab says: what is shown, and whose page it is. */
-export const titled = (...names) => { document.title = [...names, BRAND].join(" · "); };
+/** What the browser's tab says. */
+export const titled = (...names) => { document.title = [...names, "Qwords referee"].join(" · "); };
 
 let draw = async () => {};
 let drawing = Promise.resolve();

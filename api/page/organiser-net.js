@@ -96,31 +96,41 @@ export function follow(id, ontally, ondone) {
   return () => source.close();
 }
 
+const RETRY_SECONDS = 3;
+const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
 /**
- * Follow the ranking; `onstandings` hears it whole at first and after every change. Gives the function that stops listening.
+ * Follow the ranking; `onstandings` hears it at first and after every change. Gives the function that stops listening.
+ * The stream only says that there is a new one. Where many follow, each fetches it within `spread(standings)` seconds, not all at once.
  * @param {string} id @param {(standings: any) => void} onstandings @param {(open: boolean) => void} onstate
+ * @param {(standings: any) => number} spread
  */
-export function followStandings(id, onstandings, onstate = () => {}) {
-  let source, found = null, at = "";
-  const take = (standings, event) => { found = standings; at = event.lastEventId; onstandings(found); };
-  const open = () => {
-    source = new EventSource(`${BASE}/${id}/live`);
-    source.addEventListener("standings", (event) => take(JSON.parse(event.data), event));
-    source.addEventListener("change", (event) => {
-      const { from, places, ...rest } = JSON.parse(event.data);
-      if (String(from) === at) return take({ ...found, ...rest, places: changed(found.places, places) }, event);
-      source.close(); // a change of something else: begin anew with the whole
-      return open();
-    });
-    source.onopen = () => onstate(true);
-    source.onerror = () => onstate(false);
+export function followStandings(id, onstandings, onstate = () => {}, spread = () => 0) {
+  const source = new EventSource(`${BASE}/${id}/live`);
+  const listening = () => source.readyState !== EventSource.CLOSED;
+  let fetching = false, again = false, wait = 0, longest = 0;
+  const bring = async () => {
+    again = true;
+    if (fetching) return;
+    fetching = true;
+    while (again && listening()) {
+      await pause(wait);
+      again = false;
+      try {
+        const found = await read(`/${id}/live/standings`);
+        if (listening()) onstandings(found);
+        wait = Math.random() * (longest = spread(found));
+      } catch {
+        again = true;
+        wait = RETRY_SECONDS + Math.random() * longest;
+      }
+    }
+    fetching = false;
   };
-  open();
+  source.addEventListener("revision", bring);
+  source.onopen = () => onstate(true);
+  source.onerror = () => onstate(false);
   return () => source.close();
 }
-
-/** The ranking that steps make out of the one before: `[from, to, shift]` for places as they were, else a new one. */
-const changed = (places, steps) => steps.flatMap((step) => (Array.isArray(step)
-  ? places.slice(step[0], step[1]).map((entry) => (step[2] ? { ...entry, place: entry.place + step[2] } : entry)) : [step]));
 
 export const address = (id, path) => `${BASE}/${id}${path}`;

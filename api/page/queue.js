@@ -12,8 +12,8 @@ let sending = 0;
 
 onconnection((reachable) => { if (reachable) sendNext(); });
 
-export function addPhotos(files, frames = []) {
-  const added = [...files].map((file) => blank(keepPhoto(file, frames)));
+export function addPhotos(files) {
+  const added = [...files].map((file) => blank(keepPhoto(file)));
   game.sheets.push(...added);
   changed();
   sendNext();
@@ -48,9 +48,8 @@ async function read(sheet) {
       const document = await net.scan(photo, { ...fields, corners: scaled(sheet, photo) }, (share) => {
         Object.assign(sheet, share < 1 ? { progress: share } : { progress: 1, state: "reading" });
         changed({ progress: sheet });
-      }, sheet.together ? sheet.frames : []);
+      });
       reached(true);
-      if (!sheet.together && sheet.frames?.length && inDoubt(document)) { sheet.together = true; continue; }
       return accept(sheet, document, fields);
     } catch (problem) {
       if (net.isOffline(problem)) return wait(sheet, problem);
@@ -59,9 +58,6 @@ async function read(sheet) {
     }
   }
 }
-
-/** One sheet whose letters leave its total in doubt: further frames may settle it. */
-const inDoubt = ({ sheets }) => sheets.length === 1 && sheets[0].reasons.includes("certainty");
 
 /** Corners that people showed are in pixels of the photo on the phone; a smaller copy needs smaller numbers. */
 const scaled = (sheet, photo) => sheet.corners?.map((point) => point.map((value) => Math.round(value * (photo.scale ?? 1))));
@@ -128,7 +124,7 @@ export function readAgain(sheet, corners) {
 }
 
 /** Another photo of the same sheet: the name stays. */
-export function retake(sheet, file, frames = []) {
-  Object.assign(sheet, keepPhoto(file, frames), { together: false, corners: undefined, side: undefined, language: undefined });
+export function retake(sheet, file) {
+  Object.assign(sheet, keepPhoto(file), { corners: undefined, side: undefined, language: undefined });
   retry(sheet);
 }

@@ -19,7 +19,7 @@ export function reportOf(sheet, format = "html") {
   const { evidence, answers, ...asked } = /** @type {any} */ (question(sheet));
   const about = { player: nameOf(sheet), date: localDay(new Date(game.started)) };
   if (!sheet.file) return net.typedReport({ ...question(sheet), ...about });
-  return net.photoReport(sheet.file, { ...asked, ...about, corners: sheet.corners, corrections: corrections(sheet), sheet: sheet.index, format }, sheet.together ? sheet.frames : []);
+  return net.photoReport(sheet.file, { ...asked, ...about, corners: sheet.corners, corrections: corrections(sheet), sheet: sheet.index, format });
 }
 
 export async function reportFile(sheet, format) {

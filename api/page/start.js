@@ -18,8 +18,8 @@ export async function open(id, sheet = null) {
   if (id === "camera" && navigator.mediaDevices?.getUserMedia) {
     try {
       const { takePhoto } = await later("./camera.js");
-      const photos = await takePhoto();
-      if (photos) dispatchEvent(new CustomEvent("photo", { detail: photos }));
+      const photo = await takePhoto();
+      if (photo) dispatchEvent(new CustomEvent("photo", { detail: photo }));
       return;
     } catch { /* no camera, or not allowed: the phone's own way */ }
     if (!navigator.userActivation?.isActive) return askAgain();

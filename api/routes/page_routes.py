@@ -47,11 +47,9 @@ async def index(request: Request) -> Response:
 
 
 @router.get("/widget")
-async def widget(request: Request) -> Response:
-    """The page without its surroundings, to be embedded by those whom QWORDS_EMBED names."""
-    found = _files(request).get("index.html")[0]
-    assert found
-    return answer_file(request, PageFile(found.body.replace(b"<html ", b"<html data-widget ", 1), found.media_type))
+async def widget() -> Response:
+    """An address of earlier versions: the page is there."""
+    return RedirectResponse("/", status_code=308)
 
 
 @router.get("/docs")

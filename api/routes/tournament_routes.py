@@ -12,8 +12,8 @@ from starlette.concurrency import run_in_threadpool
 from api import tournament_requests as asks
 from api import tournament_schemas as wire
 from api.deps import SettingsDep
-from api.large_answers import Body, answer
-from api.live import Broadcast, progress_events, standings_events
+from api.large_answers import answer
+from api.live import Broadcast, progress_events, revision_events, standings_body
 from api.problems import documented
 from api.routes import player_routes, review_routes
 from api.tournament_deps import (
@@ -42,6 +42,7 @@ from tournament.exports import (
     standings_table,
     teams_table,
 )
+from tournament.overview import Overview
 from tournament.rejudging import preview
 from tournament.service import TournamentService
 from tournament.standings_page import standings_page, style_hash
@@ -138,10 +139,13 @@ def judge_again(service: TournamentsDep, tournament: OrganiserDep, asked: asks.R
 
 
 @router.post("/{id}/deletion", summary="Delete a tournament", responses=documented(401, 404, 413, 422))
-def delete(service: TournamentsDep, tournament: OrganiserDep, asked: asks.DeletionIn) -> wire.DeletedOut:
+def delete(
+    request: Request, service: TournamentsDep, tournament: OrganiserDep, asked: asks.DeletionIn
+) -> wire.DeletedOut:
     """Forget it for good: roster, results, log, photos. Its name must be given, as a confirmation."""
     with wire_errors():
         service.delete(tournament.id, asked.name)
+    request.app.state.broadcast.forget(tournament.id)
     return wire.DeletedOut(deleted=tournament.id)
 
 
@@ -203,23 +207,31 @@ async def events(request: Request, service: TournamentsDep, id: Id) -> Streaming
 
 @router.get(
     "/{id}/live",
-    summary="The ranking as server-sent events",
+    summary="New revisions as server-sent events",
     response_class=StreamingResponse,
     responses=documented(404, 422) | {200: {"content": {EVENTS: {}}}},
 )
 async def live(request: Request, service: TournamentsDep, id: Id) -> StreamingResponse:
-    """An event `standings` at once, then `change` whenever there is one, for the screen in the hall and for phones.
-
-    A change is the document of the standings, but its `places` are steps from the ranking `from` (the id of the event
-    before): `[3, 10, 1]` for the places 3 to 9 (counted from 0) as they were, one further down; an object for one that
-    is new or has other figures. `teams` are left out where they are as before.
-    """
+    """An event `revision` at once and whenever something has changed: then fetch `live/standings`, with their ETag."""
     with wire_errors():
         await run_in_threadpool(service.store.revision, id)
-    packed = "gzip" in request.headers.get("accept-encoding", "")
-    headers = QUIET | {"Vary": "Accept-Encoding"} | ({"Content-Encoding": "gzip"} if packed else {})
-    events = standings_events(request.app.state.broadcast, id, packed)
-    return StreamingResponse(events, headers=headers, media_type=EVENTS)
+    return StreamingResponse(revision_events(request.app.state.broadcast, id), headers=QUIET, media_type=EVENTS)
+
+
+@router.get(
+    "/{id}/live/standings",
+    summary="The ranking for those who follow the events",
+    response_class=Response,
+    responses=documented(404, 422) | {200: {"model": wire.StandingsOut}},
+)
+async def followed(request: Request, id: Id) -> Response:
+    """The ranking of the last `revision` told: hundreds of phones ask for it, and none waits for a newer one."""
+    view: Overview | None = request.app.state.broadcast.told(id)
+    if view is None:
+        service: TournamentService = request.app.state.service
+        with wire_errors():
+            view = await run_in_threadpool(lambda: service.view(id).overview())
+    return answer(request, standings_body(view))
 
 
 @router.get(
@@ -261,7 +273,7 @@ def standings(
     if form == "html":
         policy = f"default-src 'none'; style-src '{style_hash()}'; font-src 'self'; frame-ancestors 'none'"
         return HTMLResponse(standings_page(view, lang), headers=headers | {"Content-Security-Policy": policy})
-    return answer(request, view.once("standings", lambda: Body(view.standings_json)))
+    return answer(request, standings_body(view))
 
 
 def _accepted(accept: str) -> str:

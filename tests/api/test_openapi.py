@@ -57,7 +57,7 @@ def test_the_description_is_complete(client: httpx.Client) -> None:
 
 
 def test_nothing_of_the_service_is_loaded_from_elsewhere(client: httpx.Client) -> None:
-    for address in ("/", "/docs", "/widget"):
+    for address in ("/", "/docs"):
         page = client.get(address).text
         assert "<html" in page and "https://" not in page and "//cdn" not in page
 

@@ -246,6 +246,23 @@ DRAWN = """() => {
 }"""
 
 
+FRAMED = """async () => {
+    const { get, keys, put } = await import('/page/store.js');
+    const [key] = await keys('photos');
+    const file = await get('photos', key);
+    await put('photos', key, { file, frames: [file] });
+}"""
+
+
+def test_a_photo_kept_with_further_photos_by_an_earlier_version_is_still_shown(page: Page) -> None:
+    scan(page, CLASSIC)
+    expect(page.locator(".board-photo")).to_be_visible()
+    page.evaluate(FRAMED)
+    page.reload()
+    expect(page.locator(".board-photo")).to_be_visible()
+    page.wait_for_function(DRAWN)
+
+
 def test_a_reload_keeps_photo_crops_and_report(page: Page, client: httpx.Client) -> None:
     scan(page, CLASSIC)
     expect_total(page, worth(client, CLASSIC_GRID))

@@ -68,7 +68,7 @@ def test_a_photo_shared_before_the_page_was_stored_leads_to_it(client: httpx.Cli
 
 
 def test_nobody_may_use_it_from_elsewhere_unasked(client: httpx.Client) -> None:
-    for path in ("/", "/widget", "/docs"):
+    for path in ("/", "/widget", "/docs", "/page/organiser.html"):
         assert client.get(path).headers["content-security-policy"].endswith("frame-ancestors 'none'")
     asked = {"Origin": "https://www.example.org", "Access-Control-Request-Method": "POST"}
     for answer in (client.get("/v1/meta", headers=asked), client.options("/v1/scores", headers=asked)):

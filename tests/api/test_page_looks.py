@@ -1,17 +1,12 @@
-"""How the page looks: for those who listen or see little, on small and wide screens, and in a publisher's colours."""
+"""How the page looks: for those who listen or see little, and on small and wide screens."""
 
 import gzip
 import os
 import re
-import time
 import tomllib
 from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from types import ModuleType
-from typing import Any
 
 import cv2
 import httpx
@@ -36,10 +31,8 @@ import report
 from api.app import create_app
 from api.page_files import PageFiles
 from api.page_texts import page_texts
-from api.theme import Theme
 from referee.options import Options
 from referee.referee import Referee
-from referee.referee_errors import BadSetting
 from referee.settings import Settings
 
 BUDGET = 60_000  # bytes over the wire before the word list
@@ -203,129 +196,6 @@ def test_the_page_for_programs_needs_nothing_from_elsewhere(page: Page) -> None:
     check(page, "for programs")
 
 
-THEME = """
-name = "Word <Club>"
-logo = "logo.svg"
-[colours]
-accent = "#0a7f5a"
-button = "#0b3d2e"
-[colours.dark]
-accent = "#48d282"
-"""
-
-
-@pytest.fixture
-def theme(tmp_path: Path) -> Path:
-    (tmp_path / "logo.svg").write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
-    )
-    (tmp_path / "theme.toml").write_text(THEME)
-    return tmp_path / "theme.toml"
-
-
-def manifest_of(address: str) -> dict[str, Any]:
-    """The manifest that the page names."""
-    named = re.search(r'rel="manifest" href="([^"]+)"', httpx.get(address).text)
-    assert named
-    found: dict[str, Any] = httpx.get(address + named[1]).json()
-    return found
-
-
-def test_a_publisher_gives_it_a_name_a_logo_and_colours(browser: Browser, planning: ModuleType, theme: Path) -> None:
-    settings = Settings(data=theme.parent, theme=str(theme), embed="http://127.0.0.1:1 https://www.example.org")
-    app = create_app(settings, Referee(reader=planning.PlannedReader(), settings=settings))
-    with planning.running(app) as address:
-        page = browser.new_page(base_url=address)
-        page.goto("/")
-        expect(page.locator(".brand-name")).to_have_text("Word <Club>")
-        assert (
-            page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--button')").strip()
-            == "#0b3d2e"
-        )
-        assert page.locator("img.brand-mark").evaluate("(image) => image.decode().then(() => image.naturalWidth > 0)")
-        page.emulate_media(color_scheme="dark")
-        accent = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--accent')")
-        assert accent.strip() == "#48d282"
-        page.goto("/docs")
-        expect(page.locator(".brand-name")).to_have_text("Word <Club>")
-        page.goto("/widget")
-        expect(page.locator(".brand")).not_to_be_visible()
-        page.close()
-        assert manifest_of(address)["name"] == "Word <Club>"
-        answer = httpx.get(f"{address}/v1/meta", headers={"Origin": "https://www.example.org"})
-        assert answer.headers["access-control-allow-origin"] == "https://www.example.org"
-        assert "frame-ancestors http://127.0.0.1:1 https://www.example.org" in answer.headers["content-security-policy"]
-        desk = httpx.get(f"{address}/page/organiser.html")  # whose buttons change tournaments
-        assert desk.headers["content-security-policy"].endswith("frame-ancestors 'none'")
-        stranger = httpx.get(f"{address}/v1/meta", headers={"Origin": "https://evil.example"})
-        assert "access-control-allow-origin" not in stranger.headers
-
-
-@pytest.mark.parametrize(
-    "text", ["colours = 3", '[colours]\naccent = "red"', '[colours]\nshadow = "#fff"', 'logo = "no.svg"', "="]
-)
-def test_a_bad_theme_is_refused(tmp_path: Path, text: str) -> None:
-    (tmp_path / "theme.toml").write_text(text)
-    with pytest.raises(BadSetting):
-        Theme.load(tmp_path / "theme.toml")
-
-
-@contextmanager
-def around() -> Iterator[tuple[str, list[str]]]:
-    """A publisher's own page: its origin, and what it holds beside the script that listens."""
-    inner = ['<script>addEventListener("message", (event) => { window.told = event.data; });</script>']
-
-    class Answer(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.end_headers()
-            self.wfile.write("".join(inner).encode())
-
-        def log_message(self, *_: object) -> None: ...
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Answer) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}", inner
-        server.shutdown()
-
-
-def test_a_page_that_is_not_on_the_list_cannot_embed_it(browser: Browser, address: str) -> None:
-    with around() as (outer, inner):
-        inner.append(f'<iframe src="{address}/widget"></iframe>')
-        page = browser.new_page()
-        refused: list[str] = []
-        page.on("console", lambda line: refused.append(line.text))
-        page.goto(outer)
-        deadline = time.monotonic() + PATIENCE / 1000
-        while not any("frame-ancestors" in line for line in refused):
-            assert time.monotonic() < deadline, refused
-            page.wait_for_timeout(50)
-        assert page.frame_locator("iframe").locator("main").count() == 0
-        page.close()
-
-
-def test_the_widget_tells_the_page_around_it(browser: Browser, planning: ModuleType, tmp_path: Path) -> None:
-    with around() as (outer, inner):
-        settings = Settings(data=tmp_path, embed=outer)
-        app = create_app(settings, Referee(reader=planning.PlannedReader(), settings=settings))
-        with planning.running(app) as address:
-            inner.append(f'<iframe src="{address}/widget" width="390" height="800"></iframe>')
-            page = browser.new_page()
-            page.set_default_timeout(PATIENCE)
-            page.goto(outer)
-            inside = page.frame_locator("iframe")
-            inside.locator("[data-key=type]").click()
-            for row, letters in enumerate(EXAMPLE.split("/")):
-                inside.locator(".type-row").nth(row).fill(letters)
-            inside.locator(".type-form [type=submit]").press("Enter")
-            inside.locator("[data-key=cell-0-0]").press("X")
-            page.wait_for_function(
-                "() => window.told?.type === 'qwords-result' && window.told.results[0].grid[0] === 'XUPER'"
-            )
-            page.close()
-
-
 def pictures(root: Path, tmp_path: Path) -> tuple[Path, Path]:
     """Where pictures go: with QWORDS_PICTURES=1 into documentation and page, otherwise nowhere that lasts."""
     if "QWORDS_PICTURES" in os.environ:
@@ -375,5 +245,5 @@ def test_pictures_for_the_documentation(browser: Browser, real: str, root: Path,
 
 def test_every_file_has_one_version() -> None:
     files = PageFiles(page_texts())
-    assert files.version != PageFiles({**page_texts(), "theme.css": b"a{}"}).version
+    assert files.version != PageFiles({**page_texts(), "new.css": b"a{}"}).version
     assert files.get(f"{files.version}/app.js")[1] and not files.get("app.js")[1]

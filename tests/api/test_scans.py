@@ -132,9 +132,10 @@ def test_a_photo_without_a_sheet_says_so(client: httpx.Client) -> None:
         {"content": b"--x\r\ndamaged", "headers": {"Content-Type": "multipart/form-data; boundary=x"}},
         {"content": b"", "headers": {"Content-Type": "multipart/form-data"}},
         {"files": {"other": b"x"}},
+        {"files": {"photo": b"x", "frame": b"x"}},
     ],
 )
-def test_a_form_without_a_photo_is_refused(client: httpx.Client, request_parts: dict[str, Any]) -> None:
+def test_a_form_without_one_photo_is_refused(client: httpx.Client, request_parts: dict[str, Any]) -> None:
     answer = client.post("/v1/scans", **request_parts)
     assert (answer.status_code, answer.json()["code"]) == (400, "bad-form")
 

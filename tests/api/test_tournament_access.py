@@ -26,6 +26,7 @@ NEEDS = {
     "GET /v1/tournaments/{id}": PUBLIC,
     "GET /v1/tournaments/{id}/events": PUBLIC,
     "GET /v1/tournaments/{id}/live": PUBLIC,
+    "GET /v1/tournaments/{id}/live/standings": PUBLIC,
     "GET /v1/tournaments/{id}/join.svg": PUBLIC,
     "GET /v1/tournaments/{id}/standings": PUBLIC,
     "GET /v1/tournaments/{id}/players/{code}": PUBLIC,  # for those who know a code

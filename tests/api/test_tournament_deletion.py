@@ -80,8 +80,13 @@ def test_a_tournament_is_deleted_by_its_name_and_nothing_is_left(place: Place, t
     assert (refused.status_code, refused.json()["code"]) == (422, "not-confirmed")
     assert cup.post("deletion", json={"name": "Spring Cup"}, headers=cup.arbiter).status_code == 401  # type: ignore[attr-defined]
     assert cup.get("standings").status_code == 200
-    assert cup.post("deletion", json={"name": " Spring  Cup "}).json() == {"deleted": id_of(cup)}
-    for path in ("standings", "sheets", "live", "join.svg"):
+    with cup.stream("GET", "live") as stream:  # someone follows it
+        lines = stream.iter_lines()
+        assert next(lines) == "event: revision"
+        assert cup.get("live/standings").status_code == 200
+        assert cup.post("deletion", json={"name": " Spring  Cup "}).json() == {"deleted": id_of(cup)}
+        assert cup.get("live/standings").status_code == 404
+    for path in ("standings", "sheets", "live", "live/standings", "join.svg"):
         assert cup.get(path).status_code == 404
     assert not (place.data / id_of(cup)).exists()
     store = place.store()

@@ -1,6 +1,7 @@
 """Tournaments over HTTP: the whole way of an organiser, who may do what, and a service that is stopped in between."""
 
 import csv
+import gzip
 import io
 import json
 import os
@@ -257,14 +258,47 @@ def test_the_hall_s_screen_follows_the_ranking(address: str, tmp_path: Path) -> 
     organiser.add(plan(tmp_path / "Anna.jpg", ENGLISH, salt=11))
     organiser.wait()
     totals: list[int] = []
+    revisions: list[int] = []
     with httpx.stream("GET", f"{organiser.base}/live", timeout=PATIENCE) as stream:
         for line in stream.iter_lines():
             if line.startswith("data: "):
-                totals.append(json.loads(line.removeprefix("data: "))["places"][0]["total"])
+                revisions.append(int(line.removeprefix("data: ")))
+                totals.append(organiser.get("/live/standings").json()["places"][0]["total"])
                 if len(totals) == 2:
                     break
                 organiser.post("/rulings", {"word": "urn", "allow": False, "who": "Eva"})
-    assert totals == [52, 49]
+    assert totals == [52, 49] and revisions == sorted(set(revisions))
+
+
+def test_hundreds_of_phones_are_sent_what_was_packed_once(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each revision is written and packed before it is told; a phone that has the ranking is not sent it again."""
+    packed: list[bytes] = []
+    compress = gzip.compress
+
+    def counted(data: bytes, **how: Any) -> bytes:
+        packed.append(data)
+        return compress(data, **how)
+
+    monkeypatch.setattr("api.large_answers.gzip.compress", counted)
+    monkeypatch.setattr("api.large_answers.WORTH_PACKING", 1)
+    cup = Organiser(address)
+    cup.add(*(plan(tmp_path / f"Anna {number}.jpg", GRIDS[number], salt=19) for number in range(3)))
+    cup.wait()
+    with httpx.stream("GET", f"{cup.base}/live", timeout=PATIENCE) as stream:
+        lines = (line for line in stream.iter_lines() if line.startswith("data: "))
+        next(lines)
+        cup.post("/rulings", {"word": "urn", "allow": False, "who": "Eva"})
+        next(lines)
+        packed.clear()
+        with ThreadPoolExecutor(20) as phones:
+            heard = list(phones.map(lambda _: cup.get("/live/standings"), range(100)))
+        tag, whole = heard[0].headers["etag"], heard[0].json()
+        assert not packed and {answer.content for answer in heard} == {heard[0].content}
+        assert heard[0].headers["content-encoding"] == "gzip" and whole == cup.get("/standings").json()
+        again = cup.get("/live/standings", **{"If-None-Match": tag})
+        assert (again.status_code, again.content) == (304, b"")
 
 
 def test_large_answers_are_sent_again_only_when_they_have_changed(address: str, tmp_path: Path) -> None:

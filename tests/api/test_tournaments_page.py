@@ -1,6 +1,5 @@
 """The organiser's page in a real browser: create, upload many, watch, review, rule, publish."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -304,10 +303,9 @@ def test_sixty_players_fit_the_screen_of_the_hall_and_more_take_turns(
         ]  # fmt: skip
         teams = [{"place": 1, "team": "Reds", "total": 9, "players": 9, "rounds": {}}]
         found = {"tournament": "Full Hall", "final": False, "rounds": ["1", "2", "3"], "places": places, "teams": teams}
-        body = f"event: standings\ndata: {json.dumps(found)}\n\n"
-        route.fulfill(status=200, content_type="text/event-stream", body=body)
+        route.fulfill(json=found)
 
-    hall.route("**/live", standings)
+    hall.route("**/live/standings", standings)
     hall.goto(page.url.replace("organiser", "live"))
     expect(hall.locator(".live-ranking tbody tr")).to_have_count(60)
     expect(hall.locator(".live-join img")).to_have_js_property("complete", True)

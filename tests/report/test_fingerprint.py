@@ -181,16 +181,6 @@ def test_a_report_of_another_reader_is_judged_by_that_reader(
     assert asked == ["tesseract"]
 
 
-def test_frames_read_together_verify_together(tmp_path: Path) -> None:
-    frame = SAMPLES / "classic-en" / "photo.jpg"
-    again = cv2.imencode(".jpg", cv2.imread(str(frame)), [cv2.IMWRITE_JPEG_QUALITY, 70])[1].tobytes()
-    (tmp_path / "frame.jpg").write_bytes(again)
-    read = Referee().photo(PHOTO.read_bytes(), "photo.jpg", Options(), frames=[again])
-    report.write(read, tmp_path / "report.html", Subject(frames=(again,)))
-    assert verify(tmp_path / "report.html", PHOTO, tmp_path / "frame.jpg")[0] == 0
-    assert verify(tmp_path / "report.html", PHOTO)[0] == 4
-
-
 def pages(data: bytes, draw: str) -> bytes:
     """A PDF with more on its last page, as an editor would save it; the fingerprint stays at the end of the file."""
     from pypdfium2 import raw
