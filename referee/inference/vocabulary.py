@@ -23,7 +23,7 @@ PLACES = {2: 4, 3: 3, 4: 2, 5: 1}  # in a line, for a word of each length
 # How well a word is known: its frequency to a power; a valid word without one is taken to have the first. Strings that
 # are common but not valid are written seldom: nobody gains by them. Fitted on simulated players' grids
 # (`python -m training.fit_grids`), which know no invalid words; that share is set by hand.
-UNLISTED, KNOWN, INVALID = 1.5, 0.35, 0.05
+UNLISTED, KNOWN, INVALID = 1.5, 0.4, 0.05
 
 Floats = NDArray[np.float64]
 Digits = NDArray[np.integer]

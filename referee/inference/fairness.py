@@ -1,0 +1,86 @@
+"""Letters that gain points beyond what their shape says: how far such a letter may stand unasked.
+
+Words and points may weigh a doubtful letter. But whoever writes a letter that can be read two ways, and the points of
+the better one beside it, must not win by it: the rule looks at what a letter gains, and at what speaks for it besides
+words and points, its shape and its like elsewhere in this hand.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexicons import Lexicon
+from referee.inference import hand
+from referee.inference.beam import Beam
+from referee.inference.hand import Pair
+from referee.inference.values import Weighed
+from referee.inference.vocabulary import LETTERS
+from scoring import Rules
+from scoring.bulk import grid_totals, line_lengths
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
+
+SYMBOLS = LETTERS + "."
+POSSIBLE = 1e-3  # symbols less probable than this by shape and hand are not looked at
+CLEAR = 0.95  # a letter that shape and hand support so far needs no other support
+
+
+@dataclass(frozen=True)
+class Fairness:
+    """How much a letter's shape and hand must say for what it gains."""
+
+    name: str
+    support: float  # least probability, by shape and hand, of the total or a higher one
+    gain: int  # points from which it is asked for
+
+
+FRIENDLY = Fairness("friendly", 0.2, 3)
+STRICT = Fairness("strict", 0.7, 1)
+PRESETS = {one.name: one for one in (FRIENDLY, STRICT)}
+
+
+def held(weighed: Sequence[Weighed], preset: Fairness) -> tuple[Weighed, ...]:
+    """The letters that may not stand unasked."""
+    return tuple(one for one in weighed if one.support < preset.support and one.gain >= preset.gain)
+
+
+def weighed(
+    grids: Beam,
+    logs: Floats,
+    alike: Sequence[Pair],
+    best: Ints,
+    total: int,
+    lexicon: Lexicon,
+    rules: Rules,
+    answers: Mapping[int, int],
+) -> tuple[Weighed, ...]:
+    """The letters whose shape and hand alone do not clearly give the total, each with the others as they were judged."""
+    pairs = hand.nearest(np.arange(25), alike)
+    by_shape = logs.copy()
+    for one, other, odds in pairs:
+        by_shape[one, best[other]] += odds
+        by_shape[other, best[one]] += odds
+    chances = np.exp(by_shape - by_shape.max(axis=1, keepdims=True))
+    chances /= chances.sum(axis=1, keepdims=True)
+    cells = np.flatnonzero(chances[np.arange(25), best] < CLEAR)
+    cells = np.array([cell for cell in cells.tolist() if cell not in answers], np.intp)
+    cell, digit = np.nonzero(chances[cells] >= POSSIBLE)
+    if not len(cell):
+        return ()
+    digits = np.tile(best, (len(cell), 1))
+    digits[np.arange(len(cell)), cells[cell]] = digit
+    totals = grid_totals(digits.reshape(-1, 5, 5), line_lengths(lexicon), rules)
+    found = []
+    for number, at in enumerate(cells.tolist()):
+        own = cell == number
+        p, worth, symbols = chances[at, digit[own]], totals[own], digit[own]
+        less = worth < total
+        if less.any():
+            likeliest = int(np.where(less, p, -1.0).argmax())
+            support = float(1 - p[less].sum() / max(p.sum(), 1e-12))
+            other = SYMBOLS[int(symbols[likeliest])]
+            found.append(Weighed(at, SYMBOLS[int(best[at])], other, support, int(total - worth[likeliest])))
+    return tuple(sorted((one for one in found if one.support < CLEAR), key=lambda one: (one.support, one.cell)))

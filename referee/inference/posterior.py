@@ -1,0 +1,306 @@
+"""One joint inference: whole grids, weighed by everything that is known of a sheet.
+
+    weight(grid) = shape · words of each line · points beside each line and the total · nearest likes · rolls
+
+under each hypothesis of language and side. Totals, letters and doubts are sums over the likeliest grids; a letter, a
+language and a side are doubted alike. The parts add up as logarithms, and one temperature takes all of them back to how
+often they are right (`python -m benchmarks.redealt`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+import lexicons
+from lexicons import Lexicon
+from referee.inference import fairness, grids, hand
+from referee.inference.beam import LINES, Beam, beam
+from referee.inference.claims import Written, line_chances, total_chances, written
+from referee.inference.questions import doubts_of
+from referee.inference.values import Context, Hypothesis, Posterior, Seen, Told
+from referee.inference.vocabulary import BASE, BLANK, LETTERS, UNIGRAM, Vocabulary, vocabulary
+from referee.options import AUTO, Options
+from scanner.values import Glyph
+from scoring import Grid, RollLog, Rules, check_rolls, rules_named
+from scoring.bulk import WEIGHTS, line_lengths
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
+
+SYMBOLS = LETTERS + "."
+DIGIT = {symbol: number for number, symbol in enumerate(SYMBOLS)} | {"#": BLANK}
+LEAST = 1e-9  # no symbol is less likely by shape: a reader is never that sure
+SHAPE = 1.0  # power of the chances by shape
+TEMPERATURE = 1.25  # of all evidence together
+STATED = 0.97  # how likely a sheet is of the language that the table has chosen, before it is seen
+LANGUAGE = 0.6  # power of what the words of the lines say for a language: a letter stands in two lines
+LOOKED_AT = 0.01  # hypotheses less likely than this are weighed by their likeliest grid alone
+AGAINST_ROLLS = 0.02  # weight of a grid that the rolls do not allow: logs have slips too
+MOST_ROLLED = 200  # different sets of letters that are held against the rolls
+NOTED = 0.001  # by how much evidence must move a letter before the verdict mentions it
+
+
+@dataclass(frozen=True, eq=False)
+class Weighing:
+    """The grids of a sheet under one hypothesis: what each part of the evidence says of them, and their totals."""
+
+    language: str
+    rules: Rules
+    lexicon: Lexicon
+    beam: Beam
+    parts: Mapping[str, Floats]  # logarithms, by kind of evidence
+    totals: Ints
+
+    @property
+    def logs(self) -> Floats:
+        """The logarithms of the grids' weights."""
+        found: Floats = sum(self.parts.values(), np.zeros(len(self.totals)))
+        return found
+
+    def chances(self, *without: str) -> Floats:
+        """The probabilities of the grids, from all evidence or without some."""
+        logs = sum((part for name, part in self.parts.items() if name not in without), np.zeros(len(self.totals)))
+        weights = np.exp((logs - logs.max()) / TEMPERATURE)
+        found: Floats = weights / weights.sum()
+        return found
+
+
+def infer(
+    seen: Seen, options: Options, told: Told = Told(), context: Context = Context(), preset: str = "friendly"
+) -> Posterior:
+    """What is believed of a sheet, from all that is known of it. The same input gives the same answer."""
+    answers = {cell: DIGIT[letter] for cell, letter in told.cells.items()}
+    shape = hand.taught(_by_shape(seen), answers)
+    logs = SHAPE * np.log(np.maximum(shape, LEAST)) + np.log(UNIGRAM)
+    for cell, digit in answers.items():
+        logs[cell] = np.where(np.arange(BASE) == digit, logs[cell], -1e3)
+    priors = _priors(seen, options, told, context)
+    quick = {key: np.log(prior) + _evidence(seen, logs, *key) for key, prior in priors.items()}
+    main = _chosen(quick, options, told)
+    p = _normal(quick)
+    weighings = {
+        key: _weighed(seen, logs, options, answers, key) for key in quick if key == main or p[key] >= LOOKED_AT
+    }
+    return _posterior(seen, options, told, context, weighings, main, quick, priors, logs, answers, preset)
+
+
+Key = tuple[str, str]  # language and rules
+
+
+def _by_shape(seen: Seen) -> Floats:
+    """The chances (25, 27) of each symbol of the cells, as read."""
+    chances = np.zeros((25, BASE))
+    for cell, glyph in enumerate(seen.reading.letters):
+        for symbol, p in glyph.ranking:
+            chances[cell, DIGIT[symbol]] += p
+    chances = np.maximum(chances, LEAST)
+    found: Floats = chances / chances.sum(axis=1, keepdims=True)
+    return found
+
+
+def _priors(seen: Seen, options: Options, told: Told, context: Context) -> dict[Key, float]:
+    """The hypotheses of language and rules that are open, and how likely each is before the sheet is read."""
+    language = told.language
+    if language or len(lexicons.LANGUAGES) == 1:
+        languages = {language or options.lang: 1.0}
+    else:
+        rest = (1 - STATED) / (len(lexicons.LANGUAGES) - 1)
+        languages = {
+            code: (1.0 if options.lang == AUTO else STATED if code == options.lang else rest)
+            * context.languages.get(code, 1.0)
+            for code in lexicons.LANGUAGES
+        }
+    side = told.side or (options.side if options.side != AUTO else None)
+    if side or options.rules != AUTO or seen.side is None:
+        sides = {rules_named(options.rules, side or seen.side).name: 1.0}
+    else:
+        other = "B" if seen.side == "A" else "A"
+        sides = {
+            rules_named(AUTO, seen.side).name: seen.side_p * context.sides.get(seen.side, 1.0),
+            rules_named(AUTO, other).name: max(1 - seen.side_p, 1e-9) * context.sides.get(other, 1.0),
+        }
+    both = {(code, name): one * two for code, one in languages.items() for name, two in sides.items()}
+    whole = sum(both.values()) or 1.0
+    return {key: max(value / whole, 1e-12) for key, value in both.items()}
+
+
+def _evidence(seen: Seen, logs: Floats, language: str, rules: str) -> float:
+    """What the likeliest letters by shape, and what is written around them, say for a language and rules."""
+    digits = logs.argmax(axis=1)[LINES]
+    words, claims = vocabulary(language), written(seen.reading, rules_named(rules))
+    lines = words.lines(digits)
+    odds = grids.line_odds(lines)
+    said = LANGUAGE * grids.mixed(odds, grids.strengths(odds)).sum() / grids.POWER
+    return float(said + (line_chances(claims, np.arange(10), lines.claimed).sum() if claims.any else 0.0))
+
+
+def _chosen(quick: Mapping[Key, float], options: Options, told: Told) -> Key:
+    """The hypothesis that the sheet is judged by: the table's language, the likeliest side."""
+    stated = told.language or options.lang
+    of_language = {key: value for key, value in quick.items() if stated in (AUTO, key[0])}
+    return max(sorted(of_language), key=lambda key: of_language[key])
+
+
+def _normal(logs: Mapping[Key, float]) -> dict[Key, float]:
+    top = max(logs.values())
+    weights = {key: float(np.exp(value - top)) for key, value in logs.items()}
+    whole = sum(weights.values())
+    return {key: weight / whole for key, weight in weights.items()}
+
+
+def _weighed(seen: Seen, logs: Floats, options: Options, answers: Mapping[int, int], key: Key) -> Weighing:
+    """The likeliest grids in a language, under the rules of a side."""
+    language, rules = key[0], rules_named(key[1])
+    words, claims = vocabulary(language), written(seen.reading, rules)
+    first = grids.line_odds(words.lines(logs.argmax(axis=1)[LINES]))
+    strengths = grids.strengths(first)
+
+    def proposing(line: Ints, digits: Ints) -> Floats:
+        known = words.lines(digits)
+        odds = grids.mixed(grids.line_odds(known), strengths)
+        return odds + line_chances(claims, line, known.claimed) if claims.any else odds
+
+    found = beam(logs, proposing)
+    known = words.lines(found.patterns)
+    parts = {"shape": found.shape, "hand": hand.likeness(found.digits, hand.nearest(found.cells, seen.alike))}
+    parts["words"] = grids.mixed(grids.line_odds(known), strengths)[found.pattern].sum(axis=0)
+    if claims.any:
+        parts["claims"] = line_chances(claims, found.line, known.claimed)[found.pattern].sum(axis=0)
+        before = sum(parts.values(), np.zeros(len(found.shape)))
+        parts["claims"] = parts["claims"] + total_chances(claims, found, known.claimed, before)
+    if options.rolls:
+        before = sum(parts.values(), np.zeros(len(found.shape)))
+        parts["rolls"] = _by_rolls(found, options.rolls, _joker_free(seen, rules), before)
+    lexicon = lexicons.load(language, options.policy, options.house)
+    return Weighing(language, rules, lexicon, found, parts, _totals(found, lexicon, rules))
+
+
+def _joker_free(seen: Seen, rules: Rules) -> bool:
+    """Whether one letter may have come from the joker instead of a roll."""
+    joker = seen.reading.joker
+    return rules.jokers > 0 and (joker is None or joker.symbol == "crossed")
+
+
+def _by_rolls(found: Beam, log: RollLog, joker: bool, weights: Floats) -> Floats:
+    """What the log of the rolls says of each grid; the same letters in other places are looked at once."""
+    sets = np.sort(found.digits, axis=0).T
+    _, first, where = np.unique(sets, axis=0, return_index=True, return_inverse=True)
+    likeliest = np.full(len(first), -np.inf)
+    np.maximum.at(likeliest, where.ravel(), weights)
+    said = np.full(len(first), np.log(AGAINST_ROLLS))
+    for number in np.argsort(-likeliest, kind="stable")[:MOST_ROLLED].tolist():
+        grid = Grid.of(SYMBOLS[digit] for digit in found.digits[:, first[number]].tolist())
+        if check_rolls(grid, log, joker).possible:
+            said[number] = 0.0
+    return said[where.ravel()]
+
+
+def _totals(found: Beam, lexicon: Lexicon, rules: Rules) -> Ints:
+    """What each grid is worth."""
+    lengths = line_lengths(lexicon)(found.patterns @ WEIGHTS)
+    factors = np.array([rules.factor(line % 5 + 1) for line in range(10)])
+    points = np.array(rules.points)[lengths] * factors[found.line]
+    full = (lengths > 0)[found.pattern].all(axis=0)
+    totals: Ints = points[found.pattern].sum(axis=0) + np.where(full, rules.full_house, 0)
+    return totals
+
+
+def _posterior(
+    seen: Seen,
+    options: Options,
+    told: Told,
+    context: Context,
+    weighings: Mapping[Key, Weighing],
+    main: Key,
+    quick: Mapping[Key, float],
+    priors: Mapping[Key, float],
+    logs: Floats,
+    answers: Mapping[int, int],
+    preset: str,
+) -> Posterior:
+    """Everything that is said of the sheet, from its grids under each hypothesis."""
+    chances = {key: one.chances() for key, one in weighings.items()}
+    shares = _normal(quick)
+    own, mass = weighings[main], chances[main]
+    by_total = np.bincount(own.totals, mass)
+    total = int(by_total.argmax())
+    best = int(np.where(own.totals == total, mass, -1.0).argmax())
+    totals: dict[int, float] = {}
+    hypotheses = []
+    for key, share in shares.items():
+        if key in weighings:
+            there = np.bincount(weighings[key].totals, chances[key])
+            left = 1 - weighings[key].beam.missed
+            for value in np.flatnonzero(there).tolist():
+                totals[value] = totals.get(value, 0.0) + share * left * float(there[value])
+            hypotheses.append(Hypothesis(*key, share, int(there.argmax())))
+        else:
+            lexicon = lexicons.load(key[0], options.policy, options.house)
+            value = _total_of(own.beam.digits[:, best], lexicon, rules_named(key[1]))
+            totals[value] = totals.get(value, 0.0) + share
+            hypotheses.append(Hypothesis(*key, share, value))
+    ordered = tuple(sorted(totals.items(), key=lambda item: (-item[1], item[0])))
+    hypotheses.sort(key=lambda one: (-one.p, one.language, one.rules))
+    symbols = own.beam.digits[:, best]
+    plain = logs.argmax(axis=1)
+    kept = own.lexicon
+    found = Posterior(
+        language=main[0],
+        rules=main[1],
+        grid=_rows(symbols),
+        total=total,
+        certainty=totals[total],
+        totals=ordered,
+        letters=_letters(own.beam, mass, symbols),
+        doubts=(),
+        hypotheses=tuple(hypotheses),
+        weighed_by=_weighed_by(own, context),
+        unweighed=_rows(plain),
+        unweighed_total=_total_of(plain, kept, own.rules),
+        weighed=fairness.weighed(own.beam, logs, seen.alike, symbols, total, kept, own.rules, answers),
+        notes=_notes(own, vocabulary(main[0])),
+    )
+    return replace(found, doubts=doubts_of(found, own.beam, own.totals, mass, shares[main], seen, told))
+
+
+def _rows(digits: Ints) -> tuple[str, ...]:
+    letters = "".join(SYMBOLS[digit] for digit in digits.tolist())
+    return tuple(letters[start : start + 5] for start in range(0, 25, 5))
+
+
+def _total_of(digits: Ints, lexicon: Lexicon, rules: Rules) -> int:
+    from scoring import score
+
+    return score(Grid.of(SYMBOLS[digit] for digit in digits.tolist()), lexicon, rules).total
+
+
+def _letters(found: Beam, mass: Floats, best: Ints) -> tuple[Glyph, ...]:
+    """The symbols of each cell with their probabilities, the one that counts first."""
+    glyphs = [Glyph(((SYMBOLS[digit], 1.0),)) for digit in best.tolist()]
+    for cell in found.cells.tolist():
+        chances = np.bincount(found.digits[cell], mass, BASE)
+        order = sorted(np.flatnonzero(chances).tolist(), key=lambda digit: (-chances[digit], digit))
+        glyphs[cell] = Glyph(tuple((SYMBOLS[digit], float(chances[digit])) for digit in order))
+    return tuple(glyphs)
+
+
+def _weighed_by(own: Weighing, context: Context) -> tuple[str, ...]:
+    """Which kinds of evidence moved a letter."""
+    mass = own.chances()
+    moved = []
+    for name in ("words", "hand", "claims", "rolls"):
+        if name in own.parts and np.ptp(own.parts[name]) > 0:
+            other = own.chances(name)
+            cells = own.beam.digits[own.beam.cells]
+            change = max(
+                (np.abs(np.bincount(row, mass - other, BASE)).max() for row in cells),
+                default=0.0,
+            )
+            moved += [name] if change > NOTED else []
+    return (*moved, *(["neighbours"] if context.languages or context.sides else []))
+
+
+def _notes(own: Weighing, words: Vocabulary) -> tuple[str, ...]:
+    return (*(["no-vocabulary"] if words.empty else []), *(["cut-short"] if own.beam.missed > 0.01 else []))
