@@ -20,6 +20,7 @@ ROWS = CELLS.reshape(5, 5)
 LINES = np.concatenate([ROWS, ROWS.T])  # the cells of each line, rows first
 CANDIDATE = 2e-4  # probability from which a letter is a candidate
 LOOKED_AT = 1e-6  # letters less likely than this by shape are no candidates, whatever their lines ask for
+BY_SHAPE = 0.5  # share of the shape alone in what proposes grids: two letters may be asked for together only
 MOST_CANDIDATES, MOST_PATTERNS, MOST_GRIDS = 8, 600, 3000
 NEGLIGIBLE = 1e-7  # a grid so much less likely than the likeliest is left out
 PASSES = 3  # over the grid, each taking the letters that their lines ask for
@@ -38,45 +39,45 @@ class Beam:
     pattern: Ints  # (10, grids): number of each line among the patterns
     patterns: Ints  # (patterns, 5): digits
     line: Ints  # (patterns,): which line each is of
-    missed: float  # probability, by what proposed them, of grids that are left out
+    missed: float  # probability of letters that are no candidates
+    cut: float  # probability, by what proposed them, of grids of candidates that are left out
 
 
 def beam(logs: Floats, weights: LineWeights) -> Beam:
     """The likeliest grids, for the logarithms (25, 27) of the chances of each symbol by shape."""
-    chances = _proposed(logs, weights)
+    shape, given = _proposed(logs, weights)
+    chances = BY_SHAPE * shape + (1 - BY_SHAPE) * given
     order = np.argsort(-chances, axis=1, kind="stable")
-    counts = np.minimum((chances >= CANDIDATE).sum(axis=1).clip(1), MOST_CANDIDATES)
+    counts = np.minimum((np.maximum(shape, given) >= CANDIDATE).sum(axis=1).clip(1), MOST_CANDIDATES)
     while (products := counts[LINES].prod(axis=1)).max() > MOST_PATTERNS:
         cells = LINES[int(products.argmax())]
         last = chances[cells, order[cells, counts[cells] - 1]]
         counts[cells[int(np.where(counts[cells] > 1, last, 2.0).argmin())]] -= 1
     kept = np.arange(BASE) < counts[:, None]
     mass = np.where(kept, np.take_along_axis(chances, order, 1), 0.0)
-    missed = 1.0 - float(np.prod(mass.sum(axis=1)))
+    missed = float(np.where(kept, 0.0, np.take_along_axis(given, order, 1)).sum())
     mass /= mass.sum(axis=1, keepdims=True)
     cells = np.flatnonzero(counts > 1)
     picks, joint, cut = _likeliest(mass, counts, cells)
-    return _with_lines(logs, order, counts, cells, picks, joint, missed + cut)
+    return _with_lines(logs, order, counts, cells, picks, joint, missed, cut)
 
 
-def _proposed(logs: Floats, weights: LineWeights) -> Floats:
-    """The chances of each symbol by its shape, or given the likeliest letters around it where those are higher."""
+def _proposed(logs: Floats, weights: LineWeights) -> tuple[Floats, Floats]:
+    """The chances of each symbol by its shape, and given the likeliest letters around it."""
     shape = np.exp(logs - logs.max(axis=1, keepdims=True))
     shape /= shape.sum(axis=1, keepdims=True)
     cell, digit = np.nonzero(shape >= LOOKED_AT)
-    best, proposed, seen = shape.argmax(axis=1), shape, set()
+    best, seen = shape.argmax(axis=1), set()
     for _ in range(PASSES):
         seen.add(best.tobytes())
         odds = np.full(shape.shape, -np.inf)
         odds[cell, digit] = logs[cell, digit] + _exchanged(best, cell, digit, weights)
         given = np.exp(odds - odds.max(axis=1, keepdims=True))
         given /= given.sum(axis=1, keepdims=True)
-        proposed = np.maximum(proposed, given)
         best = _one_better(best, given)
         if best.tobytes() in seen:
             break
-    chances: Floats = proposed / proposed.sum(axis=1, keepdims=True)
-    return chances
+    return shape, given
 
 
 def _exchanged(best: Ints, cell: Ints, digit: Ints, weights: LineWeights) -> Floats:
@@ -117,7 +118,14 @@ def _likeliest(mass: Floats, counts: Ints, cells: Ints) -> tuple[Ints, Floats, f
 
 
 def _with_lines(
-    logs: Floats, order: Ints, counts: Ints, cells: Ints, picks: Ints, joint: Floats, missed: float
+    logs: Floats,
+    order: Ints,
+    counts: Ints,
+    cells: Ints,
+    picks: Ints,
+    joint: Floats,
+    missed: float,
+    cut: float,
 ) -> Beam:
     """The grids with the patterns of their lines."""
     choices = counts[LINES]
@@ -137,4 +145,4 @@ def _with_lines(
         row, column = divmod(cell, 5)
         pattern[row] += picks[at] * steps[row, column]
         pattern[5 + column] += picks[at] * steps[5 + column, row]
-    return Beam(cells, digits, joint, shape, pattern, patterns, line, max(0.0, missed))
+    return Beam(cells, digits, joint, shape, pattern, patterns, line, missed, max(0.0, cut))
