@@ -58,11 +58,7 @@ def weighed(
     answers: Mapping[int, int],
 ) -> tuple[Weighed, ...]:
     """The letters whose shape and hand alone do not clearly give the total, each with the others as they were judged."""
-    pairs = hand.nearest(np.arange(25), alike)
-    by_shape = logs.copy()
-    for one, other, odds in pairs:
-        by_shape[one, best[other]] += odds
-        by_shape[other, best[one]] += odds
+    by_shape = logs + _by_likes(best, alike)
     chances = np.exp(by_shape - by_shape.max(axis=1, keepdims=True))
     chances /= chances.sum(axis=1, keepdims=True)
     cells = np.flatnonzero(chances[np.arange(25), best] < CLEAR)
@@ -84,3 +80,14 @@ def weighed(
             other = SYMBOLS[int(symbols[likeliest])]
             found.append(Weighed(at, SYMBOLS[int(best[at])], other, support, int(total - worth[likeliest])))
     return tuple(sorted((one for one in found if one.support < CLEAR), key=lambda one: (one.support, one.cell)))
+
+
+def _by_likes(best: Ints, alike: Sequence[Pair]) -> Floats:
+    """What the likes of each cell say for each symbol in it, the other cells being as they were judged."""
+    found = np.zeros((25, len(SYMBOLS)))
+    if likes := hand.likes(alike):
+        for cell in range(25):
+            digits = np.tile(best[:, None], len(SYMBOLS))
+            digits[cell] = np.arange(len(SYMBOLS))
+            found[cell] = hand.likeness(digits, np.array([cell]), likes)
+    return found

@@ -1,6 +1,7 @@
 """One hand: what a letter tells of its likes on the same sheet, and what an answer teaches about the rest."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,30 +22,44 @@ SUREST = 0.995  # no pair is more certain than this, either way
 OTHERWISE, ALIKE = -1.1, 4.5
 
 
-def nearest(cells: Ints, alike: Sequence[Pair]) -> list[tuple[int, int, float]]:
-    """For each doubtful cell the pair with its nearest like, as log odds that both hold one letter; each pair once.
+@dataclass(frozen=True, eq=False)
+class Likes:
+    """The pairs of a sheet as log odds (25, 25): where both hold one letter, and where they do not."""
 
-    The nearest is the evidence: likes err together, so that their sum would be too sure.
+    same: Floats
+    other: Floats
+
+
+def likes(alike: Sequence[Pair]) -> Likes | None:
+    """What pairs say, as log odds; None where none is known."""
+    if not alike:
+        return None
+    same, other = np.full((25, 25), -np.inf), np.zeros((25, 25))
+    for one, two, p in alike:
+        if one != two:
+            p = min(max(p, 1 - SUREST), SUREST)
+            same[one, two] = same[two, one] = TRUST * np.log(p / SAME)
+            other[one, two] = other[two, one] = TRUST * np.log((1 - p) / (1 - SAME))
+    return Likes(same, other)
+
+
+def likeness(digits: Ints, cells: Ints, pairs: Likes) -> Floats:
+    """How well grids (25, N) agree with the likes of the doubtful cells, as logarithms.
+
+    For each cell, the nearest that holds its letter speaks for it and the nearest that holds another one against it.
+    The others say nothing: likes err together, so that their sum would be too sure.
     """
-    best: dict[int, Pair] = {}
-    for one, other, p in alike:
-        for cell in (one, other):
-            if one != other and (cell not in best or p > best[cell][2]):
-                best[cell] = (min(one, other), max(one, other), p)
-    pairs = sorted({best[cell] for cell in cells.tolist() if cell in best})
-    return [(one, other, _odds(p)) for one, other, p in pairs]
-
-
-def _odds(p: float) -> float:
-    p = min(max(p, 1 - SUREST), SUREST)
-    return float(TRUST * (np.log(p / (1 - p)) - np.log(SAME / (1 - SAME))))
-
-
-def likeness(digits: Ints, pairs: Sequence[tuple[int, int, float]]) -> Floats:
-    """How well grids (25, N) agree with the nearest likes, as logarithms."""
     found = np.zeros(digits.shape[1])
-    for one, other, odds in pairs:
-        found += np.where((digits[one] == digits[other]) & (digits[one] != BLANK), odds, 0.0)
+    doubtful = np.isin(np.arange(25), cells)
+    for cell in cells.tolist():
+        beside = np.flatnonzero(np.isfinite(pairs.same[cell]))
+        if not len(beside):
+            continue
+        equal = digits[beside] == digits[cell]
+        share = np.where(doubtful[beside], 0.5, 1.0)[:, None]  # a pair of doubtful cells is looked at from both
+        near = np.where(equal, share * pairs.same[cell, beside, None], -np.inf).max(axis=0)
+        far = np.where(equal, 0.0, share * pairs.other[cell, beside, None]).min(axis=0)
+        found += np.where(digits[cell] == BLANK, 0.0, np.where(np.isfinite(near), near, 0.0) + far)
     return found
 
 

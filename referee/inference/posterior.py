@@ -175,7 +175,9 @@ def _weighed(seen: Seen, logs: Floats, options: Options, answers: Mapping[int, i
 
     found = beam(logs, proposing)
     known = words.lines(found.patterns)
-    parts = {"shape": found.shape, "hand": hand.likeness(found.digits, hand.nearest(found.cells, seen.alike))}
+    parts = {"shape": found.shape}
+    if likes := hand.likes(seen.alike):
+        parts["hand"] = hand.likeness(found.digits, found.cells, likes)
     parts["words"] = grids.mixed(grids.line_odds(known), strengths)[found.pattern].sum(axis=0)
     if claims.any:
         parts["claims"] = line_chances(claims, found.line, known.claimed)[found.pattern].sum(axis=0)
