@@ -15,7 +15,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from referee.inference import vocabulary as words
-from referee.inference.vocabulary import LETTERS, UNIGRAM, vocabulary
+from referee.inference.vocabulary import LETTERS, vocabulary
 
 PLAYED = Path(__file__).with_name("played.txt.gz")
 CELLS = np.arange(25)
@@ -46,12 +46,14 @@ def guesses(language: str, letters: str) -> tuple[Floats, Floats]:
     return both[0].reshape(4, 25, 26), both[1].transpose(0, 2, 1, 3).reshape(4, 25, 26)
 
 
-def loss(raw: Floats, rows: Floats, columns: Floats, true: Floats, power: float | None = None) -> float:
+def loss(
+    raw: Floats, rows: Floats, columns: Floats, true: Floats, letters: Floats, power: float | None = None
+) -> float:
     """The mean negative logarithm of the chance of the true letter."""
     shares = np.exp(raw[:4]) / (1 + np.exp(raw[:4]).sum())
     power = float(raw[4]) if power is None else power
     rest = 1 - shares.sum()
-    value = np.log(UNIGRAM[:26]) + power * (
+    value = letters[:, None] + power * (
         np.log(rest + np.tensordot(shares, rows, 1)) + np.log(rest + np.tensordot(shares, columns, 1))
     )
     value -= value.max(axis=-1, keepdims=True)
@@ -65,23 +67,25 @@ def main() -> None:
     parser.add_argument("played", nargs="?", type=Path, default=PLAYED)
     parser.add_argument("--every", type=int, default=4, help="of the grids, one in so many")
     options = parser.parse_args()
-    for known in (0.2, 0.35, 0.5, 0.7):
+    for known in (3.5, 4.0, 4.5):
         words.KNOWN = known
         vocabulary.cache_clear()
         by_skill = defaultdict(list)
         for number, (language, skill, _, letters) in enumerate(played(options.played)):
             if number % options.every == 0:
-                by_skill[skill].append((*guesses(language, letters), digits(letters)))
+                common = np.log(vocabulary(language).unigram[:26])
+                by_skill[skill].append((*guesses(language, letters), digits(letters), common))
         for skill, found in by_skill.items():
-            rows, columns, true = (np.stack([one[at] for one in found], 1 if at < 2 else 0) for at in range(3))
+            rows, columns, true, common = (np.stack([one[at] for one in found], 1 if at < 2 else 0) for at in range(4))
             half = len(found) // 2
             odd, even = np.arange(len(found)) % 2 == 1, np.arange(len(found)) % 2 == 0
-            fit = minimize(loss, np.array([-2.0, -1.5, -1.5, -1.5, 1.0]), (rows[:, odd], columns[:, odd], true[odd]))
+            fit = minimize(loss, np.array([-2.0, -1.5, -1.5, -1.5, 1.0]), (rows[:, odd], columns[:, odd], true[odd], common[odd]))
+            rest = (rows[:, even], columns[:, even], true[even], common[even])
             shares = np.exp(fit.x[:4]) / (1 + np.exp(fit.x[:4]).sum())
             print(
                 f"known {known} {skill:<9} shares {np.round(shares, 3)} power {fit.x[4]:.2f} "
-                f"loss {loss(fit.x, rows[:, even], columns[:, even], true[even]):.4f}, letters alone "
-                f"{loss(fit.x, rows[:, even], columns[:, even], true[even], 0.0):.4f} ({half} grids)",
+                f"loss {loss(fit.x, *rest):.4f}, letters alone "
+                f"{loss(fit.x, *rest, 0.0):.4f} ({half} grids)",
                 flush=True,
             )
 

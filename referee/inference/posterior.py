@@ -83,7 +83,7 @@ def infer(
     """What is believed of a sheet, from all that is known of it. The same input gives the same answer."""
     answers = {cell: DIGIT[letter] for cell, letter in told.cells.items()}
     shape = hand.taught(_by_shape(seen), answers)
-    logs = np.log(np.maximum(shape, LEAST)) + np.log(UNIGRAM)
+    logs = np.log(np.maximum(shape, LEAST))
     for cell, digit in answers.items():
         logs[cell] = np.where(np.arange(BASE) == digit, logs[cell], -1e3)
     priors = _priors(seen, options, told, context)
@@ -139,12 +139,13 @@ def _priors(seen: Seen, options: Options, told: Told, context: Context) -> dict[
 
 def _evidence(seen: Seen, logs: Floats, language: str, rules: str) -> float:
     """What the likeliest letters by shape, and what is written around them, say for a language and rules."""
-    digits = logs.argmax(axis=1)[LINES]
     words, claims = vocabulary(language), written(seen.reading, rules_named(rules))
-    lines = words.lines(digits)
+    digits = (logs + np.log(words.unigram)).argmax(axis=1)
+    letters = np.log(words.unigram / UNIGRAM)[digits].sum()
+    lines = words.lines(digits[LINES])
     odds = grids.line_odds(lines)
     said = LANGUAGE * grids.mixed(odds, grids.strengths(odds)).sum() / grids.POWER
-    return float(said + (line_chances(claims, np.arange(10), lines.claimed).sum() if claims.any else 0.0))
+    return float(letters + said + (line_chances(claims, np.arange(10), lines.claimed).sum() if claims.any else 0.0))
 
 
 def _chosen(quick: Mapping[Key, float], options: Options, told: Told) -> Key:
@@ -165,6 +166,7 @@ def _weighed(seen: Seen, logs: Floats, options: Options, answers: Mapping[int, i
     """The likeliest grids in a language, under the rules of a side."""
     language, rules = key[0], rules_named(key[1])
     words, claims = vocabulary(language), written(seen.reading, rules)
+    logs = logs + np.log(words.unigram)
     first = grids.line_odds(words.lines(logs.argmax(axis=1)[LINES]))
     strengths = grids.strengths(first)
 
@@ -237,6 +239,7 @@ def _posterior(
     chances = {key: one.chances() for key, one in weighings.items()}
     shares = _normal(quick)
     own, mass = weighings[main], chances[main]
+    logs = logs + np.log(vocabulary(main[0]).unigram)
     by_total = np.bincount(own.totals, mass)
     total = int(by_total.argmax())
     best = int(np.where(own.totals == total, mass, -1.0).argmax())

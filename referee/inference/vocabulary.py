@@ -20,10 +20,11 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LENGTHS = (2, 3, 4, 5)
 PLACES = {2: 4, 3: 3, 4: 2, 5: 1}  # in a line, for a word of each length
 
-# How well a word is known: its frequency to a power; a valid word without one is taken to have the first. Strings that
-# are common but not valid are written seldom: nobody gains by them. Fitted on simulated players' grids
-# (`python -m training.fit_grids`), which know no invalid words; that share is set by hand.
-UNLISTED, KNOWN, INVALID = 1.5, 0.4, 0.05
+# How well a word is known: half of the players know one of this Zipf frequency, rising with this width, and rare words
+# are written seldom; a valid word without a frequency is taken to have the last. Fitted on simulated players' grids
+# (`python -m training.fit_grids`). Strings that are common but not valid are written seldom: nobody gains by them.
+KNOWN, WIDTH, RARELY, UNLISTED, INVALID = 4.2, 0.5, 0.005, 1.5, 0.05
+OF_WORDS = 0.5  # share of the language's known words in how often its players write each letter; the rest is common
 
 Floats = NDArray[np.float64]
 Digits = NDArray[np.integer]
@@ -53,13 +54,13 @@ class Vocabulary:
         self.empty = not zipf
         self._small = np.zeros(BASE**4 + BASE**3 + BASE**2, np.uint16)  # the number of each string of up to four letters
         self._starts = {2: 0, 3: BASE**2, 4: BASE**2 + BASE**3}
-        odds, chances, count = [np.zeros(1)], [np.ones(1)], 1
+        written, spelled, chances, count = list[Floats](), list[Digits](), [np.ones(1)], 1
         for length, found in by_length.items():
             digits = np.frombuffer("".join(found).encode(), np.uint8).reshape(-1, length).astype(np.intp) - ord("A")
             common = np.array([zipf.get(word, UNLISTED) for word in found])
             listed = np.array([word in words for word in found], bool)
-            written = np.where(listed, 1.0, INVALID) * 10 ** (KNOWN * common)
-            odds.append(written / max(written.sum(), 1e-300) / UNIGRAM[digits].prod(axis=1))
+            written.append(np.where(listed, 1.0, INVALID) * (RARELY + 1 / (1 + np.exp((KNOWN - common) / WIDTH))))
+            spelled.append(digits)
             miss = np.array([missed.get(word, 1.0) for word in found])
             chances.append(np.where(listed, np.minimum(miss, 1 - DELIBERATE), miss))
             codes = _codes(digits)
@@ -70,7 +71,12 @@ class Vocabulary:
                 order = np.argsort(codes)
                 self._five, self._number = np.append(codes[order], BASE**5), np.append(numbers[order], 0)
             count += len(found)
-        self._odds, self._missed = np.concatenate(odds), np.concatenate(chances)
+        self.unigram = _unigram(written, spelled)
+        odds = [
+            weights / max(weights.sum(), 1e-300) / self.unigram[digits].prod(axis=1)
+            for weights, digits in zip(written, spelled, strict=True)
+        ]
+        self._odds, self._missed = np.concatenate([np.zeros(1), *odds]), np.concatenate(chances)
 
     def lines(self, digits: Digits) -> Lines:
         """What is known of lines (N, 5)."""
@@ -96,6 +102,19 @@ class Vocabulary:
         at = np.searchsorted(self._five, codes)
         found: Digits = np.where(self._five[at] == codes, self._number[at], 0)
         return found
+
+
+def _unigram(written: list[Floats], spelled: list[Digits]) -> Floats:
+    """How often players of a language write each digit: as all players do, and as its known words do."""
+    counts = np.zeros(BASE)
+    for weights, digits in zip(written, spelled, strict=True):
+        counts += np.bincount(digits.ravel(), np.repeat(weights, digits.shape[1]), BASE)
+    if not counts.any():
+        return UNIGRAM
+    shares = (1 - OF_WORDS) * UNIGRAM + OF_WORDS * (1 - UNIGRAM[BLANK]) * counts / counts.sum()
+    shares[BLANK] = UNIGRAM[BLANK]
+    found: Floats = shares / shares.sum()
+    return found
 
 
 def _codes(digits: Digits) -> Digits:
