@@ -35,7 +35,7 @@ LEAST = 1e-9  # no symbol is less likely by shape: a reader is never that sure
 # A symbol that is less likely by shape than this is rarer still: of 11 such letters that the readings of the development
 # photos promise, 5 are there. Below it a chance falls with this power.
 RARE, FALL = 0.01, 1.3
-TEMPERATURE = 0.9  # of all evidence together
+TEMPERATURE = 0.85  # of all evidence together: the reader is less sure than right where all agrees
 STATED = 0.97  # how likely a sheet is of the language that the table has chosen, before it is seen
 LANGUAGE = 0.6  # power of what the words of the lines say for a language: a letter stands in two lines
 LOOKED_AT = 0.01  # hypotheses less likely than this are weighed by their likeliest grid alone
