@@ -62,7 +62,7 @@ class Sheet:
 def of_photo(read: Read) -> Sheet:
     """The sheet of a photo as it lay there."""
     evidence, truth = read.evidence, read.truth
-    seen = Seen(evidence.reading, evidence.side, evidence.side_p)
+    seen = Seen(evidence.reading, evidence.side, evidence.side_p, read.alike)
     return Sheet(read.name, truth.language, seen, Grid(truth.grid), side=truth.side, turn_p=evidence.turn_p)
 
 
@@ -144,7 +144,9 @@ def redealt(reads: Sequence[Read], kind: str, written: bool, seed: int) -> Itera
                 total=Glyph(((total, READ), ("", 1 - READ))),
                 bonus=Glyph(((bonus, READ), ("struck" if bonus == "10" else "10", 1 - READ))),
             )
-        yield Sheet(f"{read.name}-{kind}", language, Seen(reading), grid)
+        place = {cell: number for number, cell in enumerate(cells)}
+        alike = tuple((place[one], place[two], p) for one, two, p in read.alike)
+        yield Sheet(f"{read.name}-{kind}", language, Seen(reading, alike=alike), grid)
 
 
 def _read_as(text: str, pool: dict[str, list[Glyph]], rng: np.random.Generator) -> Glyph:
