@@ -2,11 +2,11 @@
 
     python -m benchmarks.redealt READINGS [--part choose|judge] [--deals N] [--table]
 
-The photos at hand carry grids made of words; players of middling skill leave fewer. So the 25 readings of each photo are
-dealt anew: a simulated player gets the letters in some order and lays each where it serves the words he knows (poor,
-ordinary, rich: how many of the coming letters he may choose from), or they are shuffled. He writes the points of the
-words that he knows, or nothing. READINGS is a folder that `benchmarks.evidence` filled. `--table` leaves out each kind
-of context in turn, and adds likes as an oracle would tell them.
+The photos at hand carry grids made of words; players of middling skill leave fewer. So the 25 readings of each photo
+are dealt anew: a simulated player gets the letters in some order and lays each where it serves the words he knows
+(poor, ordinary, rich: how many of the coming letters he may choose from), or they are shuffled. He writes the points of
+the words that he knows, or nothing. READINGS is a folder that `benchmarks.evidence` filled. `--table` leaves out each
+kind of context in turn, and adds likes as an oracle would tell them.
 """
 
 import argparse
@@ -22,8 +22,7 @@ import lexicons
 from benchmarks.evidence import Read, stored
 from referee.inference import fairness
 from referee.inference.posterior import infer
-from referee.inference.values import Posterior, Seen, Told
-from referee.options import Options
+from referee.inference.values import Posterior, Seen, Table, Told
 from scanner.values import Glyph, Reading
 from scoring import STANDARD, Grid, rules_named, score
 from scoring.line_words import RUNS
@@ -165,7 +164,7 @@ def with_likes(sheet: Sheet) -> Sheet:
 
 def judged(sheet: Sheet, told: Told = Told()) -> Posterior:  # noqa: B008 - frozen
     """The posterior of a sheet whose table has chosen its language."""
-    return infer(sheet.seen, Options(lang=sheet.language), told)
+    return infer(sheet.seen, Table(lexicons.load, sheet.language), told)
 
 
 def stands(found: Posterior, sheet: Sheet, preset: fairness.Fairness) -> bool:

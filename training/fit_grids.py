@@ -79,7 +79,9 @@ def main() -> None:
             rows, columns, true, common = (np.stack([one[at] for one in found], 1 if at < 2 else 0) for at in range(4))
             half = len(found) // 2
             odd, even = np.arange(len(found)) % 2 == 1, np.arange(len(found)) % 2 == 0
-            fit = minimize(loss, np.array([-2.0, -1.5, -1.5, -1.5, 1.0]), (rows[:, odd], columns[:, odd], true[odd], common[odd]))
+            fit = minimize(
+                loss, np.array([-2.0, -1.5, -1.5, -1.5, 1.0]), (rows[:, odd], columns[:, odd], true[odd], common[odd])
+            )
             rest = (rows[:, even], columns[:, even], true[even], common[even])
             shares = np.exp(fit.x[:4]) / (1 + np.exp(fit.x[:4]).sum())
             print(

@@ -1,11 +1,10 @@
 """How likely what stands around the grid is, for each way to fill it: points, bonus and total.
 
-Points beside a line speak of that line. The total speaks of the sum of all: where circles are blank or hard to read, its
-chance is worked out for each grid from the sums that its lines may have (by their characteristic functions: a sum's is
-the product of its parts').
+Points beside a line speak of that line. The total speaks of the sum of all: where circles are blank or hard to read,
+its chance is worked out for each grid from the sums that its lines may have (by their characteristic functions: a sum's
+is the product of its parts').
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,7 +29,7 @@ Ints = NDArray[np.intp]
 class Written:
     """What stands around a grid, under one set of rules."""
 
-    circles: Floats  # (10, 5): likelihood of what is in each circle, for a claim of no word, two, … five letters; or ones
+    circles: Floats  # (10, 5): likelihood of each circle, for a claim of no word, two, … five letters; or ones
     values: Ints  # (10, 5): what such words are worth in each line
     open: Ints  # lines whose points are blank or hard to read
     rules: Rules
@@ -114,5 +113,3 @@ def _sums(claims: Written, beam: Beam, claimed: Floats, chosen: Ints) -> tuple[F
     turned = np.broadcast_to(whole, (len(chosen), len(frequencies)))
     turned_full = np.broadcast_to(full, (len(chosen), len(frequencies)))
     return np.fft.irfft(turned, HIGHEST, axis=1), np.fft.irfft(turned_full, HIGHEST, axis=1)
-
-

@@ -5,13 +5,12 @@ the better one beside it, must not win by it: the rule looks at what a letter ga
 words and points, its shape and its like elsewhere in this hand.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lexicons import Lexicon
 from referee.inference import hand
 from referee.inference.beam import Beam
 from referee.inference.hand import Pair
@@ -53,11 +52,11 @@ def weighed(
     alike: Sequence[Pair],
     best: Ints,
     total: int,
-    lexicon: Lexicon,
+    words: Container[str],
     rules: Rules,
     answers: Mapping[int, int],
 ) -> tuple[Weighed, ...]:
-    """The letters whose shape and hand alone do not clearly give the total, each with the others as they were judged."""
+    """The letters whose shape and hand alone do not clearly give the total, the others being as they were judged."""
     by_shape = logs + _by_likes(best, alike)
     chances = np.exp(by_shape - by_shape.max(axis=1, keepdims=True))
     chances /= chances.sum(axis=1, keepdims=True)
@@ -68,7 +67,7 @@ def weighed(
         return ()
     digits = np.tile(best, (len(cell), 1))
     digits[np.arange(len(cell)), cells[cell]] = digit
-    totals = grid_totals(digits.reshape(-1, 5, 5), line_lengths(lexicon), rules)
+    totals = grid_totals(digits.reshape(-1, 5, 5), line_lengths(words), rules)
     found = []
     for number, at in enumerate(cells.tolist()):
         own = cell == number

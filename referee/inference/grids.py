@@ -1,7 +1,8 @@
 """How probable a grid of letters is, as a player would fill it.
 
-Every line is a mixture: letters by chance, or a word of two to five letters that was meant, the rest by chance. How much
-is meant differs: a child's sheet of 12 points and a master's of 90 both occur. Three strengths are weighed by the sheet.
+Every line is a mixture: letters by chance, or a word of two to five letters that was meant, the rest by chance. How
+much is meant differs: a child's sheet of 12 points and a master's of 90 both occur. Three strengths are weighed by the
+sheet.
 """
 
 import numpy as np

@@ -12,12 +12,12 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 Pair = tuple[int, int, float]  # two cells, from 0, and the probability that they hold one letter
 
-SAME = float((UNIGRAM[:BLANK] ** 2).sum())  # probability that two cells of a sheet hold one letter, before they are seen
-TRUST = 0.8  # power of a pair's odds: a comparator errs where letters are ambiguous
-SUREST = 0.995  # no pair is more certain than this, either way
+SAME = float((UNIGRAM[:BLANK] ** 2).sum())  # probability that two cells of a sheet hold one letter, unseen
+TRUST = 0.3  # power of a pair's odds: a comparator errs where letters are ambiguous, and that is where it is asked
+MOST = 2.0  # no pair says more than this, either way
 
-# Log odds added to the answered letter in another cell where an answer contradicts the reading: the base for a cell that
-# was read quite differently, and the slope up to one that was read the same. Fitted on held-out hands:
+# Log odds added to the answered letter in another cell where an answer contradicts the reading: the base for a cell
+# that was read quite differently, and the slope up to one that was read the same. Fitted on held-out hands:
 # `python -m benchmarks.lookalikes`.
 OTHERWISE, ALIKE = -1.1, 4.5
 
@@ -37,10 +37,14 @@ def likes(alike: Sequence[Pair]) -> Likes | None:
     same, other = np.full((25, 25), -np.inf), np.zeros((25, 25))
     for one, two, p in alike:
         if one != two:
-            p = min(max(p, 1 - SUREST), SUREST)
-            same[one, two] = same[two, one] = TRUST * np.log(p / SAME)
-            other[one, two] = other[two, one] = TRUST * np.log((1 - p) / (1 - SAME))
+            p = min(max(p, 1e-6), 1 - 1e-6)
+            same[one, two] = same[two, one] = _bounded(TRUST * np.log(p / SAME))
+            other[one, two] = other[two, one] = _bounded(TRUST * np.log((1 - p) / (1 - SAME)))
     return Likes(same, other)
+
+
+def _bounded(odds: float) -> float:
+    return float(min(max(odds, -MOST), MOST))
 
 
 def likeness(digits: Ints, cells: Ints, pairs: Likes) -> Floats:

@@ -7,23 +7,20 @@ language and a side are doubted alike. The parts add up as logarithms, and one t
 often they are right (`python -m benchmarks.redealt`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-import lexicons
-from lexicons import Lexicon
 from referee.inference import fairness, grids, hand
 from referee.inference.beam import LINES, Beam, beam
-from referee.inference.claims import Written, line_chances, total_chances, written
+from referee.inference.claims import line_chances, total_chances, written
 from referee.inference.questions import doubts_of
-from referee.inference.values import Context, Hypothesis, Posterior, Seen, Told
+from referee.inference.values import AUTO, Context, Hypothesis, Posterior, Seen, Table, Told
 from referee.inference.vocabulary import BASE, BLANK, LETTERS, UNIGRAM, Vocabulary, vocabulary
-from referee.options import AUTO, Options
 from scanner.values import Glyph
-from scoring import Grid, RollLog, Rules, check_rolls, rules_named
+from scoring import Grid, RollLog, Rules, check_rolls, rules_named, score
 from scoring.bulk import WEIGHTS, line_lengths
 
 Floats = NDArray[np.float64]
@@ -32,8 +29,8 @@ Ints = NDArray[np.intp]
 SYMBOLS = LETTERS + "."
 DIGIT = {symbol: number for number, symbol in enumerate(SYMBOLS)} | {"#": BLANK}
 LEAST = 1e-9  # no symbol is less likely by shape: a reader is never that sure
-# A symbol that is less likely by shape than this is rarer still: of 11 such letters that the readings of the development
-# photos promise, 5 are there. Below it a chance falls with this power.
+# A symbol that is less likely by shape than this is rarer still: of six such letters that the readings of 125
+# development sheets promise, one is there. Below it a chance falls with this power.
 RARE, FALL = 0.01, 1.3
 TEMPERATURE = 0.85  # of all evidence together: the reader is less sure than right where all agrees
 STATED = 0.97  # how likely a sheet is of the language that the table has chosen, before it is seen
@@ -41,6 +38,7 @@ LANGUAGE = 0.6  # power of what the words of the lines say for a language: a let
 LOOKED_AT = 0.01  # hypotheses less likely than this are weighed by their likeliest grid alone
 AGAINST_ROLLS = 0.02  # weight of a grid that the rolls do not allow: logs have slips too
 MOST_ROLLED = 200  # different sets of letters that are held against the rolls
+NOTHING_TOLD, NO_CONTEXT = Told(), Context()
 NOTED = 0.001  # by how much evidence must move a letter before the verdict mentions it
 
 
@@ -50,7 +48,7 @@ class Weighing:
 
     language: str
     rules: Rules
-    lexicon: Lexicon
+    words: Container[str]  # the list in force
     beam: Beam
     parts: Mapping[str, Floats]  # logarithms, by kind of evidence
     totals: Ints
@@ -77,23 +75,19 @@ class Weighing:
         return min(1.0, self.beam.missed + tail / (1 + tail))
 
 
-def infer(
-    seen: Seen, options: Options, told: Told = Told(), context: Context = Context(), preset: str = "friendly"
-) -> Posterior:
+def infer(seen: Seen, table: Table, told: Told = NOTHING_TOLD, context: Context = NO_CONTEXT) -> Posterior:
     """What is believed of a sheet, from all that is known of it. The same input gives the same answer."""
     answers = {cell: DIGIT[letter] for cell, letter in told.cells.items()}
     shape = hand.taught(_by_shape(seen), answers)
     logs = np.log(np.maximum(shape, LEAST))
     for cell, digit in answers.items():
         logs[cell] = np.where(np.arange(BASE) == digit, logs[cell], -1e3)
-    priors = _priors(seen, options, told, context)
+    priors = _priors(seen, table, told, context)
     quick = {key: np.log(prior) + _evidence(seen, logs, *key) for key, prior in priors.items()}
-    main = _chosen(quick, options, told)
+    main = _chosen(quick, table, told)
     p = _normal(quick)
-    weighings = {
-        key: _weighed(seen, logs, options, answers, key) for key in quick if key == main or p[key] >= LOOKED_AT
-    }
-    return _posterior(seen, options, told, context, weighings, main, quick, priors, logs, answers, preset)
+    weighings = {key: _weighed(seen, logs, table, key) for key in quick if key == main or p[key] >= LOOKED_AT}
+    return _posterior(seen, table, told, context, weighings, main, quick, logs, answers)
 
 
 Key = tuple[str, str]  # language and rules
@@ -111,21 +105,12 @@ def _by_shape(seen: Seen) -> Floats:
     return found
 
 
-def _priors(seen: Seen, options: Options, told: Told, context: Context) -> dict[Key, float]:
+def _priors(seen: Seen, table: Table, told: Told, context: Context) -> dict[Key, float]:
     """The hypotheses of language and rules that are open, and how likely each is before the sheet is read."""
-    language = told.language
-    if language or len(lexicons.LANGUAGES) == 1:
-        languages = {language or options.lang: 1.0}
-    else:
-        rest = (1 - STATED) / (len(lexicons.LANGUAGES) - 1)
-        languages = {
-            code: (1.0 if options.lang == AUTO else STATED if code == options.lang else rest)
-            * context.languages.get(code, 1.0)
-            for code in lexicons.LANGUAGES
-        }
-    side = told.side or (options.side if options.side != AUTO else None)
-    if side or options.rules != AUTO or seen.side is None:
-        sides = {rules_named(options.rules, side or seen.side).name: 1.0}
+    languages = {told.language: 1.0} if told.language else _languages(table, context)
+    side = told.side or (table.side if table.side != AUTO else None)
+    if side or table.rules != AUTO or seen.side is None:
+        sides = {rules_named(table.rules, side or seen.side).name: 1.0}
     else:
         other = "B" if seen.side == "A" else "A"
         sides = {
@@ -135,6 +120,15 @@ def _priors(seen: Seen, options: Options, told: Told, context: Context) -> dict[
     both = {(code, name): one * two for code, one in languages.items() for name, two in sides.items()}
     whole = sum(both.values()) or 1.0
     return {key: max(value / whole, 1e-12) for key, value in both.items()}
+
+
+def _languages(table: Table, context: Context) -> dict[str, float]:
+    """How likely each language is before the sheet is read: mostly that which the table has chosen."""
+    rest = (1 - STATED) / max(len(table.languages) - 1, 1)
+    own = {code: 1.0 if table.language == AUTO else rest for code in table.languages}
+    if table.language != AUTO:
+        own[table.language] = STATED
+    return {code: p * context.languages.get(code, 1.0) for code, p in own.items()}
 
 
 def _evidence(seen: Seen, logs: Floats, language: str, rules: str) -> float:
@@ -148,9 +142,9 @@ def _evidence(seen: Seen, logs: Floats, language: str, rules: str) -> float:
     return float(letters + said + (line_chances(claims, np.arange(10), lines.claimed).sum() if claims.any else 0.0))
 
 
-def _chosen(quick: Mapping[Key, float], options: Options, told: Told) -> Key:
+def _chosen(quick: Mapping[Key, float], table: Table, told: Told) -> Key:
     """The hypothesis that the sheet is judged by: the table's language, the likeliest side."""
-    stated = told.language or options.lang
+    stated = told.language or table.language
     of_language = {key: value for key, value in quick.items() if stated in (AUTO, key[0])}
     return max(sorted(of_language), key=lambda key: of_language[key])
 
@@ -162,7 +156,7 @@ def _normal(logs: Mapping[Key, float]) -> dict[Key, float]:
     return {key: weight / whole for key, weight in weights.items()}
 
 
-def _weighed(seen: Seen, logs: Floats, options: Options, answers: Mapping[int, int], key: Key) -> Weighing:
+def _weighed(seen: Seen, logs: Floats, table: Table, key: Key) -> Weighing:
     """The likeliest grids in a language, under the rules of a side."""
     language, rules = key[0], rules_named(key[1])
     words, claims = vocabulary(language), written(seen.reading, rules)
@@ -185,11 +179,11 @@ def _weighed(seen: Seen, logs: Floats, options: Options, answers: Mapping[int, i
         parts["claims"] = line_chances(claims, found.line, known.claimed)[found.pattern].sum(axis=0)
         before = sum(parts.values(), np.zeros(len(found.shape)))
         parts["claims"] = parts["claims"] + total_chances(claims, found, known.claimed, before)
-    if options.rolls:
+    if table.rolls:
         before = sum(parts.values(), np.zeros(len(found.shape)))
-        parts["rolls"] = _by_rolls(found, options.rolls, _joker_free(seen, rules), before)
-    lexicon = lexicons.load(language, options.policy, options.house)
-    return Weighing(language, rules, lexicon, found, parts, _totals(found, lexicon, rules))
+        parts["rolls"] = _by_rolls(found, table.rolls, _joker_free(seen, rules), before)
+    list_ = table.words(language)
+    return Weighing(language, rules, list_, found, parts, _totals(found, list_, rules))
 
 
 def _joker_free(seen: Seen, rules: Rules) -> bool:
@@ -212,9 +206,9 @@ def _by_rolls(found: Beam, log: RollLog, joker: bool, weights: Floats) -> Floats
     return said[where.ravel()]
 
 
-def _totals(found: Beam, lexicon: Lexicon, rules: Rules) -> Ints:
+def _totals(found: Beam, words: Container[str], rules: Rules) -> Ints:
     """What each grid is worth."""
-    lengths = line_lengths(lexicon)(found.patterns @ WEIGHTS)
+    lengths = line_lengths(words)(found.patterns @ WEIGHTS)
     factors = np.array([rules.factor(line % 5 + 1) for line in range(10)])
     points = np.array(rules.points)[lengths] * factors[found.line]
     full = (lengths > 0)[found.pattern].all(axis=0)
@@ -224,16 +218,14 @@ def _totals(found: Beam, lexicon: Lexicon, rules: Rules) -> Ints:
 
 def _posterior(
     seen: Seen,
-    options: Options,
+    table: Table,
     told: Told,
     context: Context,
     weighings: Mapping[Key, Weighing],
     main: Key,
     quick: Mapping[Key, float],
-    priors: Mapping[Key, float],
     logs: Floats,
     answers: Mapping[int, int],
-    preset: str,
 ) -> Posterior:
     """Everything that is said of the sheet, from its grids under each hypothesis."""
     chances = {key: one.chances() for key, one in weighings.items()}
@@ -253,15 +245,13 @@ def _posterior(
                 totals[value] = totals.get(value, 0.0) + share * left * float(there[value])
             hypotheses.append(Hypothesis(*key, share, int(there.argmax())))
         else:
-            lexicon = lexicons.load(key[0], options.policy, options.house)
-            value = _total_of(own.beam.digits[:, best], lexicon, rules_named(key[1]))
+            value = _total_of(own.beam.digits[:, best], table.words(key[0]), rules_named(key[1]))
             totals[value] = totals.get(value, 0.0) + share
             hypotheses.append(Hypothesis(*key, share, value))
     ordered = tuple(sorted(totals.items(), key=lambda item: (-item[1], item[0])))
     hypotheses.sort(key=lambda one: (-one.p, one.language, one.rules))
     symbols = own.beam.digits[:, best]
     plain = logs.argmax(axis=1)
-    kept = own.lexicon
     found = Posterior(
         language=main[0],
         rules=main[1],
@@ -274,8 +264,8 @@ def _posterior(
         hypotheses=tuple(hypotheses),
         weighed_by=_weighed_by(own, context),
         unweighed=_rows(plain),
-        unweighed_total=_total_of(plain, kept, own.rules),
-        weighed=fairness.weighed(own.beam, logs, seen.alike, symbols, total, kept, own.rules, answers),
+        unweighed_total=_total_of(plain, own.words, own.rules),
+        weighed=fairness.weighed(own.beam, logs, seen.alike, symbols, total, own.words, own.rules, answers),
         notes=_notes(own, vocabulary(main[0])),
     )
     return replace(found, doubts=doubts_of(found, own.beam, own.totals, mass, shares[main], seen, told))
@@ -286,10 +276,8 @@ def _rows(digits: Ints) -> tuple[str, ...]:
     return tuple(letters[start : start + 5] for start in range(0, 25, 5))
 
 
-def _total_of(digits: Ints, lexicon: Lexicon, rules: Rules) -> int:
-    from scoring import score
-
-    return score(Grid.of(SYMBOLS[digit] for digit in digits.tolist()), lexicon, rules).total
+def _total_of(digits: Ints, words: Container[str], rules: Rules) -> int:
+    return score(Grid.of(SYMBOLS[digit] for digit in digits.tolist()), words, rules).total
 
 
 def _letters(found: Beam, mass: Floats, best: Ints) -> tuple[Glyph, ...]:

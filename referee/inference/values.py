@@ -1,11 +1,14 @@
 """What goes into the inference, and what comes out of it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 
+from lexicons import LANGUAGES
 from referee.inference.hand import Pair
 from scanner.values import Glyph, Reading
+from scoring import RollLog
 
+AUTO = "auto"
 Totals = tuple[tuple[int, float], ...]
 
 
@@ -25,6 +28,21 @@ class Seen:
     side: str | None = None
     side_p: float = 1.0
     alike: tuple[Pair, ...] = ()
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a table has chosen. `words` gives the list in force in a language: it decides what counts, not what is read.
+
+    `languages` are those that a sheet may be in; `language`, `side` and `rules` may be left to the sheet by "auto".
+    """
+
+    words: Callable[[str], Container[str]]
+    language: str = AUTO
+    side: str = AUTO
+    rules: str = AUTO
+    rolls: RollLog | None = None
+    languages: tuple[str, ...] = LANGUAGES
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ class Vocabulary:
             if len(word) in by_length:
                 by_length[len(word)].append(word)
         self.empty = not zipf
-        self._small = np.zeros(BASE**4 + BASE**3 + BASE**2, np.uint16)  # the number of each string of up to four letters
+        self._small = np.zeros(BASE**4 + BASE**3 + BASE**2, np.uint16)  # numbers of strings of up to four letters
         self._starts = {2: 0, 3: BASE**2, 4: BASE**2 + BASE**3}
         written, spelled, chances, count = list[Floats](), list[Digits](), [np.ones(1)], 1
         for length, found in by_length.items():
