@@ -1,5 +1,6 @@
 """The sums over the likeliest grids are those over all grids, worked out here by plain loops."""
 
+from functools import cache
 from itertools import product
 from math import exp, log
 
@@ -15,6 +16,7 @@ from referee.weigh.claim_likelihood import from_circle
 from referee.weigh.player_model import claimed_lengths, missed_words
 from scanner.values import Glyph, Reading
 from scoring import STANDARD, Grid, score
+from scoring.line_words import RUNS
 
 SUPER = "SUPERTRIPHRNLOIATECTPMHHE"
 Doubts = dict[int, dict[str, float]]
@@ -49,6 +51,22 @@ def circle(text: str) -> Glyph:
     return Glyph(((text, 0.99), ("", 0.01)))
 
 
+@cache
+def line_log(letters: str, strengths: tuple[float, ...]) -> float:
+    """How much likelier a line is as a player's than by chance, as a logarithm."""
+    odds = vocabulary("en").lines(np.array([[LETTERS.index(letter) for letter in letters]])).odds[:, 0].tolist()
+    mixture = 0.0
+    for strength, shares in zip(strengths, grids.STRENGTHS.tolist(), strict=True):
+        plain = 1 - sum(shares) + sum(share * one for share, one in zip(shares, odds, strict=True))
+        mixture += strength * plain**grids.POWER
+    return log(mixture)
+
+
+@cache
+def claimed(letters: str) -> tuple[float, ...]:
+    return claimed_lengths(letters, lexicons.load("en").words, missed_words("en"))
+
+
 def by_hand(
     doubts: Doubts, *, points: bool, likes: tuple[hand.Pair, ...]
 ) -> tuple[dict[int, float], dict[int, dict[str, float]]]:
@@ -72,15 +90,9 @@ def by_hand(
             logs += log(doubts[cell][letter]) + log(words.unigram[LETTERS.index(letter)])
         whole = Grid.of(grid)
         for number, line in enumerate(whole.lines):
-            odds = words.lines(np.array([[LETTERS.index(letter) for letter in line.letters]])).odds[:, 0]
-            mixture = 0.0
-            for strength, shares in zip(strengths, grids.STRENGTHS, strict=True):
-                plain = 1 - shares.sum() + sum(share * one for share, one in zip(shares, odds, strict=True))
-                mixture += strength * plain**grids.POWER
-            logs += log(mixture)
+            logs += line_log(line.letters, tuple(strengths.tolist()))
             if points:
-                claimed = claimed_lengths(line.letters, lexicon.words, missed_words("en"))
-                logs += log(sum(one * two for one, two in zip(claimed, circles[number], strict=True)))
+                logs += log(sum(one * two for one, two in zip(claimed(line.letters), circles[number], strict=True)))
         if pairs:
             digits = np.array([[LETTERS.index(letter)] for letter in grid])
             logs += float(hand.likeness(digits, np.array(cells), pairs)[0])
@@ -114,8 +126,10 @@ def test_posterior_is_that_of_all_grids(doubts: Doubts, likes: tuple[hand.Pair, 
 
 def test_line_odds_are_those_of_its_words() -> None:
     """A line's odds come from the chance of each word in it against chance letters."""
-    words = vocabulary("en")
-    digits = np.array([[LETTERS.index(letter) for letter in line] for line in ("SUPER", "XSUPX", "QZQXQ")])
+    words, zipf, valid = vocabulary("en"), lexicons.frequencies("en"), lexicons.load("en")
+    lines = map("".join, product("QJXZV", repeat=5))
+    unknown = next(line for line in lines if not any(line[a:b] in zipf or line[a:b] in valid for a, b in RUNS))
+    digits = np.array([[LETTERS.index(letter) for letter in line] for line in ("SUPER", "XSUPX", unknown)])
     odds = words.lines(digits).odds
     assert odds[3, 0] > 1 > odds[3, 1] == 0
     assert odds[1, 1] > 0
