@@ -231,7 +231,6 @@ def _posterior(
     chances = {key: one.chances() for key, one in weighings.items()}
     shares = _normal(quick)
     own, mass = weighings[main], chances[main]
-    logs = logs + np.log(vocabulary(main[0]).unigram)
     by_total = np.bincount(own.totals, mass)
     total = int(by_total.argmax())
     best = int(np.where(own.totals == total, mass, -1.0).argmax())
@@ -251,7 +250,7 @@ def _posterior(
     ordered = tuple(sorted(totals.items(), key=lambda item: (-item[1], item[0])))
     hypotheses.sort(key=lambda one: (-one.p, one.language, one.rules))
     symbols = own.beam.digits[:, best]
-    plain = logs.argmax(axis=1)
+    plain = (logs + np.log(vocabulary(main[0]).unigram)).argmax(axis=1)
     found = Posterior(
         language=main[0],
         rules=main[1],
