@@ -41,7 +41,7 @@ class Fairness:
 
 
 # Points on the curve of `python -m benchmarks.inflated`: honest sheets that stand against inflated totals that stand.
-FRIENDLY = Fairness("friendly", 0.3, 5)
+FRIENDLY = Fairness("friendly", 0.22, 5)
 STRICT = Fairness("strict", 0.9, 5)
 PRESETS = {one.name: one for one in (FRIENDLY, STRICT)}
 
@@ -89,7 +89,8 @@ def weighed(
 def _by_likes(best: Ints, alike: Sequence[Pair]) -> Floats:
     """What the likes of each cell say for each symbol in it, the other cells being as they were judged."""
     found = np.zeros((25, len(SYMBOLS)))
-    if likes := hand.likes(alike):
+    likes = hand.likes(alike)
+    if likes is not None:
         for cell in range(25):
             digits = np.tile(best[:, None], len(SYMBOLS))
             digits[cell] = np.arange(len(SYMBOLS))

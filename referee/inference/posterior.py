@@ -172,7 +172,8 @@ def _weighed(seen: Seen, logs: Floats, table: Table, key: Key) -> Weighing:
     found = beam(logs, proposing)
     known = words.lines(found.patterns)
     parts = {"shape": found.shape}
-    if likes := hand.likes(seen.alike):
+    likes = hand.likes(seen.alike)
+    if likes is not None:
         parts["hand"] = hand.likeness(found.digits, found.cells, likes)
     parts["words"] = grids.mixed(grids.line_odds(known), strengths)[found.pattern].sum(axis=0)
     if claims.any:
