@@ -62,7 +62,7 @@ def weighed(
     answers: Mapping[int, int],
 ) -> tuple[Weighed, ...]:
     """The letters whose shape and hand alone do not clearly give the total, the others being as they were judged."""
-    by_shape = logs + _by_likes(best, alike)
+    by_shape = logs + _by_likes(logs, best, alike)
     chances = np.exp(by_shape - by_shape.max(axis=1, keepdims=True))
     chances /= chances.sum(axis=1, keepdims=True)
     cells = np.flatnonzero(chances[np.arange(25), best] < CLEAR)
@@ -86,12 +86,13 @@ def weighed(
     return tuple(sorted((one for one in found if one.support < CLEAR), key=lambda one: (one.support, one.cell)))
 
 
-def _by_likes(best: Ints, alike: Sequence[Pair]) -> Floats:
+def _by_likes(logs: Floats, best: Ints, alike: Sequence[Pair]) -> Floats:
     """What the likes of each cell say for each symbol in it, the other cells being as they were judged."""
     found = np.zeros((25, len(SYMBOLS)))
     likes = hand.likes(alike)
     if likes is not None:
-        for cell in range(25):
+        others = np.sort(logs, axis=1)[:, -2] - logs.max(axis=1)
+        for cell in np.flatnonzero(others > np.log(POSSIBLE)).tolist():
             digits = np.tile(best[:, None], len(SYMBOLS))
             digits[cell] = np.arange(len(SYMBOLS))
             found[cell] = hand.likeness(digits, np.array([cell]), likes)

@@ -28,9 +28,8 @@ def likes(alike: Sequence[Pair]) -> Floats | None:
     if not alike:
         return None
     said = np.full((25, 25), -float(EXPECTED))
-    for one, two, p in alike:
-        if one != two:
-            said[one, two] = said[two, one] = -NEAR * np.log(1 - min(max(p, 0.0), SUREST)) - EXPECTED
+    ones, twos, chances = (np.array(column) for column in zip(*alike, strict=True))
+    said[ones, twos] = said[twos, ones] = -NEAR * np.log(1 - np.clip(chances, 0.0, SUREST)) - EXPECTED
     np.fill_diagonal(said, -np.inf)
     return said
 
@@ -38,7 +37,8 @@ def likes(alike: Sequence[Pair]) -> Floats | None:
 def likeness(digits: Ints, cells: Ints, pairs: Floats) -> Floats:
     """How well the doubtful cells of grids (25, N) agree with the nearest like that holds their letter, as logarithms."""
     found = np.zeros(digits.shape[1])
-    doubtful = np.isin(np.arange(25), cells)
+    doubtful = np.zeros(25, bool)
+    doubtful[cells] = True
     for cell in cells.tolist():
         # A pair of doubtful cells is looked at from both: half of what it says is for each.
         said = np.where(doubtful, (pairs[cell] + EXPECTED) / 2 - EXPECTED, pairs[cell])

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from referee.inference import fairness, grids, hand
 from referee.inference.beam import LINES, Beam, beam
-from referee.inference.claims import line_chances, total_chances, written
+from referee.inference.claims import Written, line_chances, total_chances, written
 from referee.inference.questions import doubts_of
 from referee.inference.values import AUTO, Context, Hypothesis, Posterior, Seen, Table, Told
 from referee.inference.vocabulary import BASE, BLANK, LETTERS, UNIGRAM, Vocabulary, vocabulary
@@ -38,6 +38,7 @@ LANGUAGE = 0.7  # power of what the words of lines say for a language; chosen on
 LOOKED_AT = 0.01  # hypotheses less likely than this are weighed by their likeliest grid alone
 AGAINST_ROLLS = 0.02  # weight of a grid that the rolls do not allow: logs have slips too
 MOST_ROLLED = 200  # different sets of letters that are held against the rolls
+MENTIONED = 1e-4  # likelihood from which a language under the other side's rules is mentioned
 NOTHING_TOLD, NO_CONTEXT = Told(), Context()
 NOTED = 0.001  # by how much evidence must move a letter before the verdict mentions it
 
@@ -83,7 +84,8 @@ def infer(seen: Seen, table: Table, told: Told = NOTHING_TOLD, context: Context 
     for cell, digit in answers.items():
         logs[cell] = np.where(np.arange(BASE) == digit, logs[cell], -1e3)
     priors = _priors(seen, table, told, context)
-    quick = {key: np.log(prior) + _evidence(seen, logs, *key) for key, prior in priors.items()}
+    claims = {name: written(seen.reading, rules_named(name)) for name in {name for _, name in priors}}
+    quick = {key: np.log(prior) + _evidence(logs, key[0], claims[key[1]]) for key, prior in priors.items()}
     main = _chosen(quick, table, told)
     p = _normal(quick)
     weighings = {key: _weighed(seen, logs, table, key) for key in quick if key == main or p[key] >= LOOKED_AT}
@@ -131,9 +133,9 @@ def _languages(table: Table, context: Context) -> dict[str, float]:
     return {code: p * context.languages.get(code, 1.0) for code, p in own.items()}
 
 
-def _evidence(seen: Seen, logs: Floats, language: str, rules: str) -> float:
+def _evidence(logs: Floats, language: str, claims: Written) -> float:
     """What the likeliest letters by shape, and what is written around them, say for a language and rules."""
-    words, claims = vocabulary(language), written(seen.reading, rules_named(rules))
+    words = vocabulary(language)
     digits = (logs + np.log(words.unigram)).argmax(axis=1)
     letters = np.log(words.unigram / UNIGRAM)[digits].sum()
     lines = words.lines(digits[LINES])
@@ -244,7 +246,7 @@ def _posterior(
             for value in np.flatnonzero(there).tolist():
                 totals[value] = totals.get(value, 0.0) + share * left * float(there[value])
             hypotheses.append(Hypothesis(*key, share, int(there.argmax())))
-        else:
+        elif key[1] == main[1] or share >= MENTIONED:
             value = _total_of(own.beam.digits[:, best], table.words(key[0]), rules_named(key[1]))
             totals[value] = totals.get(value, 0.0) + share
             hypotheses.append(Hypothesis(*key, share, value))

@@ -93,7 +93,7 @@ def by_hand(
             logs += line_log(line.letters, tuple(strengths.tolist()))
             if points:
                 logs += log(sum(one * two for one, two in zip(claimed(line.letters), circles[number], strict=True)))
-        if pairs:
+        if pairs is not None:
             digits = np.array([[LETTERS.index(letter)] for letter in grid])
             logs += float(hand.likeness(digits, np.array(cells), pairs)[0])
         weights.append((logs / TEMPERATURE, score(whole, lexicon, STANDARD, zipf).total, letters))
