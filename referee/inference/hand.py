@@ -47,6 +47,25 @@ def likeness(digits: Ints, cells: Ints, pairs: Floats) -> Floats:
     return found
 
 
+def misread_alike(digits: Ints, cells: Ints, shape: Floats) -> Floats:
+    """How much likelier grids (25, N) are for holding several letters that were misread alike, as logarithms.
+
+    A hand that writes one H like an N writes the next one so too: with the first, the second is no surprise.
+    """
+    found = np.zeros(digits.shape[1])
+    top = shape.argmax(axis=1)
+    roots = np.sqrt(shape[cells])
+    said = OTHERWISE + ALIKE * (roots @ roots.T)
+    np.fill_diagonal(said, 0.0)
+    other = [np.where(digits[cell] == top[cell], -1 - cell, digits[cell]) for cell in cells.tolist()]
+    for one in range(len(cells)):
+        best = np.zeros(digits.shape[1])
+        for two in np.flatnonzero(said[one] > 0).tolist():
+            best = np.maximum(best, np.where(other[one] == other[two], said[one, two] / 2, 0.0))
+        found += best
+    return found
+
+
 def taught(chances: Floats, answers: Mapping[int, int]) -> Floats:
     """The chances (25, 27) by shape once a person has told some symbols, by cell: those become certain, and where an
     answer contradicts the reading, cells that were read alike are read in its light. The order does not matter."""

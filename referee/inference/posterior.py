@@ -162,6 +162,8 @@ def _weighed(seen: Seen, logs: Floats, table: Table, key: Key) -> Weighing:
     """The likeliest grids in a language, under the rules of a side."""
     language, rules = key[0], rules_named(key[1])
     words, claims = vocabulary(language), written(seen.reading, rules)
+    shape = np.exp(logs)
+    shape /= shape.sum(axis=1, keepdims=True)
     logs = logs + np.log(words.unigram)
     first = grids.line_odds(words.lines(logs.argmax(axis=1)[LINES]))
     strengths = grids.strengths(first)
@@ -173,10 +175,10 @@ def _weighed(seen: Seen, logs: Floats, table: Table, key: Key) -> Weighing:
 
     found = beam(logs, proposing)
     known = words.lines(found.patterns)
-    parts = {"shape": found.shape}
+    parts = {"shape": found.shape, "hand": hand.misread_alike(found.digits, found.cells, shape)}
     likes = hand.likes(seen.alike)
     if likes is not None:
-        parts["hand"] = hand.likeness(found.digits, found.cells, likes)
+        parts["hand"] = parts["hand"] + hand.likeness(found.digits, found.cells, likes)
     parts["words"] = grids.mixed(grids.line_odds(known), strengths)[found.pattern].sum(axis=0)
     if claims.any:
         parts["claims"] = line_chances(claims, found.line, known.claimed)[found.pattern].sum(axis=0)

@@ -17,6 +17,7 @@ SYMBOLS = LETTERS + "."
 WORTH_ASKING = 2e-3  # probability of another letter below which nobody is asked about it
 OTHERWISE = 0.03  # of another language or side
 TOGETHER = 0.8  # probability that cells hold one letter from which they are asked in one question
+FEWEST, MANY = 3, 0.01  # doubts named even so, where small doubts add up to this much
 MOST_DOUBTS = 25
 
 
@@ -30,7 +31,11 @@ def doubts_of(
         if cell not in told.cells
         for doubt in _of_cell(found, cell, grids.digits[cell], totals, mass, share)
     ]
-    asked = [*letters, *_of_hypotheses(found)]
+    worth = [doubt for doubt in letters if doubt.p >= WORTH_ASKING]
+    asked = [*worth, *_of_hypotheses(found, OTHERWISE)]
+    if not asked and found.certainty < 1 - MANY:  # small doubts that add up
+        letters.sort(key=lambda doubt: (-doubt.value, -doubt.p, doubt.cell, doubt.other))
+        asked = [*letters[:FEWEST], *_of_hypotheses(found, WORTH_ASKING)]
     asked.sort(key=lambda doubt: (-doubt.value, -doubt.p, doubt.kind, doubt.cell or 0, doubt.other))
     return tuple(_with_likes(doubt, asked, grids, mass) for doubt in asked[:MOST_DOUBTS])
 
@@ -44,12 +49,12 @@ def _of_cell(found: Posterior, cell: int, digits: Ints, totals: Ints, mass: Floa
     chances = joint.sum(axis=1)
     return [
         Doubt("letter", cell, SYMBOLS[here], SYMBOLS[other], share * float(chances[other]), total, value)
-        for other in np.flatnonzero(chances * share >= WORTH_ASKING).tolist()
+        for other in np.flatnonzero(chances > 0).tolist()
         if other != here and (total := int(joint[other].argmax())) != found.total
     ]
 
 
-def _of_hypotheses(found: Posterior) -> list[Doubt]:
+def _of_hypotheses(found: Posterior, least: float) -> list[Doubt]:
     """Another language, and another side, that would give another total."""
     doubts = []
     language: dict[str, Hypothesis] = {}
@@ -64,7 +69,7 @@ def _of_hypotheses(found: Posterior) -> list[Doubt]:
     for kind, own, best in (("language", found.language, language), ("side", found.rules, rules)):
         for name, other in best.items():
             p = shares[kind, name]
-            if name != own and p >= OTHERWISE and other.total != found.total:
+            if name != own and p >= least and other.total != found.total:
                 # Once told, what is left is the doubt about the letters: that of the sheet as it is judged.
                 value = min(1.0, found.certainty / max(shares[kind, own], 1e-9))
                 texts = (own, name) if kind == "language" else (_side(own), _side(name))
