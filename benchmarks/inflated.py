@@ -129,13 +129,14 @@ def main() -> None:
     presets += [
         Fairness(f"{s} from {g}", s, g) for s in (0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8) for g in (1, 3, 5)
     ]
-    print(
-        "honest: re-dealt sheets with points that stand and are right; then attempts that succeed, by share of the shape"
-    )
+    print("honest: re-dealt sheets with points that stand and are right; attempts that succeed, by share of the shape")
     for preset in presets:
         price = np.mean([stands(now, sheet, preset) and now.total == sheet.total for sheet, now in truthful])
         won = [sum(succeeds(now, one, sheet, preset) for one, sheet, now in results[share]) for share in SHARES]
-        print(f"  {preset.name:<12} honest {price:6.1%}  " + "  ".join(f"{s:.0%}: {n}" for s, n in zip(SHARES, won)))
+        print(
+            f"  {preset.name:<12} honest {price:6.1%}  "
+            + "  ".join(f"{s:.0%}: {n}" for s, n in zip(SHARES, won, strict=True))
+        )
 
 
 if __name__ == "__main__":

@@ -12,7 +12,8 @@ kind of context in turn, and adds likes as an oracle would tell them.
 import argparse
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,7 +21,7 @@ import numpy as np
 
 import lexicons
 from benchmarks.evidence import Read, stored
-from referee.inference import fairness
+from referee.inference import fairness, grids
 from referee.inference.posterior import infer
 from referee.inference.values import Posterior, Seen, Table, Told
 from scanner.values import Glyph, Reading
@@ -28,13 +29,13 @@ from scoring import STANDARD, Grid, rules_named, score
 from scoring.line_words import RUNS
 from training.players import LETTERS, Line, Skill, as_grid, known_words, placements
 
-STANDS = 0.97
 WINDOWS = {"poor": 1, "ordinary": 5, "rich": 25}
 HANDS = {
     "poor": Skill("poor", 4.6, 0.35, 0.8),
     "ordinary": Skill("ordinary", 4.1, 0.45, 0.5),
     "rich": Skill("rich", 3.4, 0.5, 0.15),
 }
+UPRIGHT = 0.98  # below it a sheet may lie another way up, and a person is asked
 SLIP = 0.03  # share of lines with other points than those of the best word known
 ADDED_UP = 0.95  # share of totals that add up
 READ = 0.99  # how surely a re-dealt number is read, where no photo shows one
@@ -167,17 +168,16 @@ def judged(sheet: Sheet, told: Told = Told()) -> Posterior:  # noqa: B008 - froz
     return infer(sheet.seen, Table(lexicons.load, sheet.language), told)
 
 
-def stands(found: Posterior, sheet: Sheet, preset: fairness.Fairness) -> bool:
+def stands(found: Posterior, sheet: Sheet, preset: fairness.Fairness, *, asked: bool = False) -> bool:
     """Whether nobody is asked."""
-    return found.certainty >= STANDS and sheet.turn_p >= 0.98 and not fairness.held(found.weighed, preset)
+    return sheet.turn_p >= UPRIGHT and fairness.stands(found.certainty, found.weighed, preset, asked=asked)
 
 
 def answered(sheet: Sheet, found: Posterior, told: Told) -> Told | None:
     """What a truthful person says to the first question; None where there is none."""
-    doubts = [doubt for doubt in found.doubts]
     letters = "".join(sheet.grid.rows)
-    if doubts:
-        first = doubts[0]
+    if found.doubts:
+        first = found.doubts[0]
         if first.kind == "language":
             return replace(told, language=sheet.language)
         if first.kind == "side":
@@ -208,7 +208,7 @@ def measure(sheets: Sequence[Sheet], most: int = 5) -> Counter[str]:
             counts[preset.name] += stood and found.total == true
             counts[f"{preset.name}-wrong"] += stood and found.total != true
         told, asked, now = Told(), 0, found
-        while asked < most and not stands(now, sheet, fairness.FRIENDLY):
+        while asked < most and not stands(now, sheet, fairness.FRIENDLY, asked=asked > 0):
             more = answered(sheet, now, told)
             if more is None or more == told:
                 break
@@ -217,8 +217,9 @@ def measure(sheets: Sequence[Sheet], most: int = 5) -> Counter[str]:
             if asked == 1:
                 counts["after-one"] += now.total == true
         counts["after-one"] += asked == 0 and found.total == true
-        counts["wrong-after"] += asked > 0 and now.total != true and stands(now, sheet, fairness.FRIENDLY)
-        counts["open"] += not stands(now, sheet, fairness.FRIENDLY)
+        settled = stands(now, sheet, fairness.FRIENDLY, asked=asked > 0)
+        counts["wrong-after"] += asked > 0 and now.total != true and settled
+        counts["open"] += not settled
         counts["questions"] += asked
         counts["at-most-2"] += asked <= 2
     return counts
@@ -237,6 +238,28 @@ def line(name: str, counts: Counter[str]) -> str:
     )
 
 
+CONTEXTS = ("letters alone", "words", "points", "likes", "words, points", "words, likes", "all", "all, likes told")
+
+
+@contextmanager
+def only(context: str) -> Iterator[Callable[[Sheet], Sheet]]:
+    """Weigh by some kinds of context only; gives what makes a sheet of such a kind."""
+    kept = grids.STRENGTHS
+    grids.STRENGTHS = kept if "words" in context or "all" in context else kept * 0
+
+    def with_context(sheet: Sheet) -> Sheet:
+        sheet = sheet if "likes" in context or "all" in context else replace(sheet, seen=replace(sheet.seen, alike=()))
+        if "points" not in context and "all" not in context:
+            reading = replace(sheet.seen.reading, rows=(), columns=(), total=None, bonus=None)
+            sheet = replace(sheet, seen=replace(sheet.seen, reading=reading))
+        return with_likes(sheet) if "told" in context else sheet
+
+    try:
+        yield with_context
+    finally:
+        grids.STRENGTHS = kept
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -245,6 +268,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=1)
     parser.add_argument("--kinds", nargs="+", default=[*HANDS, "shuffled"])
     parser.add_argument("--likes", action="store_true", help="as an oracle tells them")
+    parser.add_argument("--table", action="store_true", help="what each kind of context brings, alone and together")
     options = parser.parse_args()
     reads = list(stored(options.readings, options.part))
     sets = {"photos": [of_photo(read) for read in reads]}
@@ -252,7 +276,12 @@ def main() -> None:
         for written in (True, False):
             deals = [sheet for seed in range(options.deals) for sheet in redealt(reads, kind, written, seed)]
             sets[f"{kind}, {'points' if written else 'nothing'} written"] = deals
-    for name, sheets in sets.items():
+    for context in CONTEXTS if options.table else ():
+        with only(context) as made:
+            print(context)
+            for name, sheets in sets.items():
+                print(f"  {line(name, measure([made(sheet) for sheet in sheets], most=0))}", flush=True)
+    for name, sheets in sets.items() if not options.table else ():
         chosen = [with_likes(sheet) for sheet in sheets] if options.likes else sheets
         started = time.process_time()
         counts = measure(chosen)

@@ -46,6 +46,15 @@ STRICT = Fairness("strict", 0.9, 5)
 PRESETS = {one.name: one for one in (FRIENDLY, STRICT)}
 
 
+# How sure a total must be to stand; once somebody had to be asked, the sheet is one that is hard to read.
+CERTAIN, CERTAIN_ONCE_ASKED = 0.97, 0.98
+
+
+def stands(certainty: float, weighed: Sequence[Weighed], preset: Fairness, *, asked: bool) -> bool:
+    """Whether a total may stand without (another) question about its letters, language and side."""
+    return certainty >= (CERTAIN_ONCE_ASKED if asked else CERTAIN) and not held(weighed, preset)
+
+
 def held(weighed: Sequence[Weighed], preset: Fairness) -> tuple[Weighed, ...]:
     """The letters that may not stand unasked."""
     return tuple(one for one in weighed if not preset.allows(one))

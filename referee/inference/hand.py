@@ -21,6 +21,7 @@ SUREST = 0.9999  # no pair is more certain than this
 # that was read quite differently, and the slope up to one that was read the same. Fitted on held-out hands:
 # `python -m benchmarks.lookalikes`.
 OTHERWISE, ALIKE = -1.1, 4.5
+LESS_SURE = 0.9  # power of all chances by shape for each answer that contradicted them: this hand is not read well
 
 
 def likes(alike: Sequence[Pair]) -> Floats | None:
@@ -35,7 +36,7 @@ def likes(alike: Sequence[Pair]) -> Floats | None:
 
 
 def likeness(digits: Ints, cells: Ints, pairs: Floats) -> Floats:
-    """How well the doubtful cells of grids (25, N) agree with the nearest like that holds their letter, as logarithms."""
+    """How well doubtful cells of grids (25, N) agree with the nearest like that holds their letter, as logarithms."""
     found = np.zeros(digits.shape[1])
     doubtful = np.zeros(25, bool)
     doubtful[cells] = True
@@ -69,7 +70,8 @@ def misread_alike(digits: Ints, cells: Ints, shape: Floats) -> Floats:
 def taught(chances: Floats, answers: Mapping[int, int]) -> Floats:
     """The chances (25, 27) by shape once a person has told some symbols, by cell: those become certain, and where an
     answer contradicts the reading, cells that were read alike are read in its light. The order does not matter."""
-    after = chances.copy()
+    surprises = sum(chances[cell].argmax() != digit for cell, digit in answers.items())
+    after = chances**LESS_SURE**surprises
     for cell, digit in sorted(answers.items()):
         if chances[cell].argmax() != digit:
             like = np.sqrt(chances * chances[cell]).sum(axis=1)

@@ -217,7 +217,7 @@ def test_half_empty_grid_struck_cell_and_short_list() -> None:
     half = VALVE[:13] + "." * 12
     found = infer(seen(half, {3: struck}), ENGLISH)
     assert sum(row.count(".") for row in found.grid) >= 11
-    ten: Container[str] = frozenset("VALVE SPAIN TRIPS LAYER BITES STLB PART AVRIT IA IP".split())
+    ten: Container[str] = frozenset(["VALVE", "SPAIN", "TRIPS", "LAYER", "BITES", "PART", "RIP", "LAY", "IT", "PA"])
     short = infer(seen(VALVE, {5: V_OR_U}), Table(lambda code: ten, "en"))
     assert short.grid[1] == "VALVE"
     assert infer(seen("." * 25), ENGLISH).total == 0
