@@ -71,7 +71,7 @@ def taught(chances: Floats, answers: Mapping[int, int]) -> Floats:
     """The chances (25, 27) by shape once a person has told some symbols, by cell: those become certain, and where an
     answer contradicts the reading, cells that were read alike are read in its light. The order does not matter."""
     surprises = sum(chances[cell].argmax() != digit for cell, digit in answers.items())
-    after = chances**LESS_SURE**surprises
+    after: Floats = chances ** (LESS_SURE**surprises)
     for cell, digit in sorted(answers.items()):
         if chances[cell].argmax() != digit:
             like = np.sqrt(chances * chances[cell]).sum(axis=1)

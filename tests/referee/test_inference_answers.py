@@ -8,7 +8,7 @@ import pytest
 import lexicons
 from referee.inference import fairness, posterior, vocabulary
 from referee.inference.posterior import infer
-from referee.inference.values import Context, Seen, Table, Told
+from referee.inference.values import Context, Posterior, Seen, Table, Told
 from scanner.values import Glyph, Reading
 from scoring import Grid, Roll, RollLog, rules_named, score
 
@@ -29,12 +29,13 @@ def seen(
     glyphs = [glyph((letter, 0.9999), ("Z" if letter != "Z" else "S", 0.0001)) for letter in letters]
     for cell, doubtful in (doubts or {}).items():
         glyphs[cell] = doubtful
-    written = [tuple(glyph((text, 1.0)) for text in line) for line in (ROWS, COLUMNS)] if points else [(), ()]
-    total = glyph(("52", 1.0)) if points else None
-    return Seen(Reading(tuple(glyphs), *written, total), side)
+    if not points:
+        return Seen(Reading(tuple(glyphs)), side)
+    rows, columns = (tuple(glyph((text, 1.0)) for text in line) for line in (ROWS, COLUMNS))
+    return Seen(Reading(tuple(glyphs), rows, columns, glyph(("52", 1.0))), side)
 
 
-def chance(found: posterior.Posterior, cell: int, letter: str) -> float:
+def chance(found: Posterior, cell: int, letter: str) -> float:
     return dict(found.letters[cell].ranking).get(letter, 0.0)
 
 
