@@ -32,7 +32,7 @@ LEAST = 1e-9  # no symbol is less likely by shape: a reader is never that sure
 # A symbol that is less likely by shape than this is rarer still: of six such letters that the readings of 125
 # development sheets promise, one is there. Below it a chance falls with this power.
 RARE, FALL = 0.01, 1.3
-TEMPERATURE = 0.85  # of all evidence together: the reader is less sure than right where all agrees
+TEMPERATURE = 0.8  # of all evidence together: where most of it agrees, the total is righter than the sum says
 STATED = 0.9  # how likely a sheet is of the language that its table has chosen: many tables never chose one
 LANGUAGE = 0.7  # power of what the words of lines say for a language; chosen on 62 photos and 120 re-dealt sheets
 LOOKED_AT = 0.01  # hypotheses less likely than this are weighed by their likeliest grid alone
