@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 # the power of a line's odds: a letter stands in two lines that are not independent. Fitted on 3,000 grids of simulated
 # players in five languages (`python -m training.fit_grids`).
 STRENGTHS = np.array([[0.15, 0.195, 0.15, 0.045], [0.095, 0.205, 0.325, 0.175], [0.06, 0.14, 0.29, 0.44]])
-POWER = 0.75
+POWER = 0.82
 # How much of the evidence of ten lines tells the strengths apart: each letter is counted in two lines.
 HALF = 0.5
 

@@ -2,14 +2,14 @@
 
 from functools import cache
 from itertools import product
-from math import exp, log
+from math import exp, log, sqrt
 
 import numpy as np
 import pytest
 
 import lexicons
 from referee.inference import claims, grids, hand
-from referee.inference.posterior import TEMPERATURE, infer
+from referee.inference.posterior import TEMPERATURE, TRUSTED, infer
 from referee.inference.values import Seen, Table
 from referee.inference.vocabulary import LETTERS, UNIGRAM, vocabulary
 from referee.weigh.claim_likelihood import from_circle
@@ -30,7 +30,7 @@ NINE: Doubts = {  # three by three
     **BLOCK,
     8: {"P": 0.8, "F": 0.2},
     13: {"O": 0.6, "D": 0.4},
-    16: {"T": 0.9, "F": 0.1},
+    16: {"P": 0.85, "F": 0.15},
     17: {"E": 0.75, "F": 0.25},
     18: {"C": 0.5, "G": 0.5},
 }
@@ -67,7 +67,23 @@ def claimed(letters: str) -> tuple[float, ...]:
     return claimed_lengths(letters, lexicons.load("en").words, missed_words("en"))
 
 
-def by_hand(
+def misread_alike(doubts: Doubts, letters: dict[int, str]) -> float:
+    """How much likelier letters are that were misread alike, as a logarithm: each with the likest other one."""
+    found = 0.0
+    wrong = {
+        cell: letter for cell, letter in letters.items() if letter != max(doubts[cell], key=doubts[cell].__getitem__)
+    }
+    for cell, letter in wrong.items():
+        best = 0.0
+        for other, same in wrong.items():
+            if other != cell and same == letter:
+                like = sum(sqrt(p * doubts[other].get(symbol, 0.0)) for symbol, p in doubts[cell].items())
+                best = max(best, (hand.OTHERWISE + hand.ALIKE * like) / 2)
+        found += best
+    return found
+
+
+def worked_out(
     doubts: Doubts, *, points: bool, likes: tuple[hand.Pair, ...]
 ) -> tuple[dict[int, float], dict[int, dict[str, float]]]:
     """The chances of totals, and of the letters of each doubtful cell, from all grids."""
@@ -81,7 +97,7 @@ def by_hand(
     strengths = grids.strengths(grids.line_odds(words.lines(np.concatenate([first, first.T]))))
     circles = [from_circle(circle(text), STANDARD.values_by_length(1)) for text in ROWS + COLUMNS]
     pairs = hand.likes(likes)
-    weights: list[tuple[float, int, tuple[str, ...]]] = []
+    weights: list[tuple[float, float, int, tuple[str, ...]]] = []
     for letters in product(*(doubts[cell] for cell in cells)):
         grid = list(SUPER)
         logs = 0.0
@@ -93,16 +109,17 @@ def by_hand(
             logs += line_log(line.letters, tuple(strengths.tolist()))
             if points:
                 logs += log(sum(one * two for one, two in zip(claimed(line.letters), circles[number], strict=True)))
+        by_hand = misread_alike(doubts, dict(zip(cells, letters, strict=True)))
         if pairs is not None:
             digits = np.array([[LETTERS.index(letter)] for letter in grid])
-            logs += float(hand.likeness(digits, np.array(cells), pairs)[0])
-        weights.append((logs / TEMPERATURE, score(whole, lexicon, STANDARD, zipf).total, letters))
-    top = max(weight for weight, _, _ in weights)
-    mass = sum(exp(weight - top) for weight, _, _ in weights)
+            by_hand += float(hand.likeness(digits, np.array(cells), pairs)[0])
+        total = score(whole, lexicon, STANDARD, zipf).total
+        weights.append((exp((logs + by_hand) / TEMPERATURE), exp(logs / TEMPERATURE), total, letters))
+    trusting, plain = (sum(weight[at] for weight in weights) for at in (0, 1))
     totals: dict[int, float] = {}
     symbols: dict[int, dict[str, float]] = {cell: {} for cell in cells}
-    for weight, total, letters in weights:
-        p = exp(weight - top) / mass
+    for one, other, total, letters in weights:
+        p = TRUSTED * one / trusting + (1 - TRUSTED) * other / plain
         totals[total] = totals.get(total, 0.0) + p
         for cell, letter in zip(cells, letters, strict=True):
             symbols[cell][letter] = symbols[cell].get(letter, 0.0) + p
@@ -115,7 +132,7 @@ def by_hand(
 def test_posterior_is_that_of_all_grids(doubts: Doubts, likes: tuple[hand.Pair, ...], points: bool) -> None:
     seen = Seen(reading(doubts, points=points), alike=likes)
     found = infer(seen, Table(lexicons.load, "en", side="A", languages=("en",)))
-    totals, symbols = by_hand(doubts, points=points, likes=likes)
+    totals, symbols = worked_out(doubts, points=points, likes=likes)
     assert dict(found.totals) == pytest.approx({total: totals[total] for total, _ in found.totals}, abs=2e-3)
     assert sum(p for _, p in found.totals) == pytest.approx(1, abs=2e-3)
     for cell, chances in symbols.items():
