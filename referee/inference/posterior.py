@@ -86,7 +86,8 @@ def infer(seen: Seen, table: Table, told: Told = NOTHING_TOLD, context: Context 
         logs[cell] = np.where(np.arange(BASE) == digit, logs[cell], -1e3)
     priors = _priors(seen, table, told, context)
     claims = {name: written(seen.reading, rules_named(name)) for name in {name for _, name in priors}}
-    quick = {key: np.log(prior) + _evidence(logs, key[0], claims[key[1]]) for key, prior in priors.items()}
+    likeliest = {language: _likeliest(logs, language) for language in {language for language, _ in priors}}
+    quick = {key: np.log(prior) + _evidence(likeliest[key[0]], claims[key[1]]) for key, prior in priors.items()}
     main = _chosen(quick, table, told)
     p = _normal(quick)
     weighings = {key: _weighed(seen, logs, table, key) for key in quick if key == main or p[key] >= LOOKED_AT}
@@ -140,15 +141,21 @@ def _languages(table: Table, context: Context) -> dict[str, float]:
     return {code: p * context.languages.get(code, 1.0) for code, p in own.items()}
 
 
-def _evidence(logs: Floats, language: str, claims: Written) -> float:
-    """What the likeliest letters by shape, and what is written around them, say for a language and rules."""
+def _likeliest(logs: Floats, language: str) -> tuple[float, Floats]:
+    """What the likeliest letters by shape say for a language, and the claims that they lead to in each line."""
     words = vocabulary(language)
     digits = (logs + np.log(words.unigram)).argmax(axis=1)
     letters = np.log(words.unigram / UNIGRAM)[digits].sum()
     lines = words.lines(digits[LINES])
     odds = grids.line_odds(lines)
     said = LANGUAGE * grids.mixed(odds, grids.strengths(odds)).sum() / grids.POWER
-    return float(letters + said + (line_chances(claims, np.arange(10), lines.claimed).sum() if claims.any else 0.0))
+    return float(letters + said), lines.claimed
+
+
+def _evidence(likeliest: tuple[float, Floats], claims: Written) -> float:
+    """What the likeliest letters by shape, and what is written around them, say for a language and rules."""
+    said, claimed = likeliest
+    return said + (float(line_chances(claims, np.arange(10), claimed).sum()) if claims.any else 0.0)
 
 
 def _chosen(quick: Mapping[Key, float], table: Table, told: Told) -> Key:
