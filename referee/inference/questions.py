@@ -16,7 +16,7 @@ Ints = NDArray[np.intp]
 SYMBOLS = LETTERS + "."
 WORTH_ASKING = 2e-3  # probability of another letter below which nobody is asked about it
 OTHERWISE = 0.03  # of another language or side
-TOGETHER = 0.8  # probability that cells hold one letter from which they are asked in one question
+TOGETHER = 0.5  # probability that a cell is another letter too, once its like is, from which both are one question
 FEWEST, MANY = 3, 0.01  # doubts named even so, where small doubts add up to this much
 MOST_DOUBTS = 25
 
@@ -90,9 +90,10 @@ def _with_likes(doubt: Doubt, asked: list[Doubt], grids: Beam, mass: Floats) -> 
         for other in asked
         if other.cell not in (None, doubt.cell) and {other.letter, other.other} == {doubt.letter, doubt.other}
     }
+    own = grids.digits[doubt.cell] == SYMBOLS.index(doubt.other)
     alike = tuple(
         cell
         for cell in sorted(cell for cell in same if cell is not None)
-        if float(mass[grids.digits[cell] == grids.digits[doubt.cell]].sum()) >= TOGETHER
+        if mass[own & (grids.digits[cell] == SYMBOLS.index(doubt.other))].sum() >= TOGETHER * mass[own].sum()
     )
     return replace(doubt, alike=alike)
