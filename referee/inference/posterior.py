@@ -33,8 +33,8 @@ LEAST = 1e-9  # no symbol is less likely by shape: a reader is never that sure
 # development sheets promise, one is there. Below it a chance falls with this power.
 RARE, FALL = 0.01, 1.3
 # The temperature of all evidence together, and how far one hand's likes are believed: they err where the readers err.
-# Chosen with the power of words on 123 development photos, 480 re-dealt and 3,000 virtual sheets by other hands than
-# those that judge, for the most sheets that stand at two wrong ones in a thousand.
+# Chosen with the power of words on 123 development photos, 480 re-dealt and 3,000 virtual sheets, for the most sheets
+# that stand at two wrong ones in a thousand.
 TEMPERATURE, TRUSTED = 0.9, 0.7
 STATED = 0.9  # how likely a sheet is of the language that its table has chosen: many tables never chose one
 LANGUAGE = 0.7  # power of what the words of lines say for a language; chosen on 62 photos and 120 re-dealt sheets

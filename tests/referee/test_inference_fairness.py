@@ -65,6 +65,6 @@ def test_less_support_is_asked_of_a_letter_that_gains_less() -> None:
 
 
 def test_a_sheet_that_was_asked_about_must_be_surer() -> None:
-    assert stands(0.975, (), FRIENDLY, asked=False)
-    assert not stands(0.975, (), FRIENDLY, asked=True)
-    assert not stands(0.969, (), FRIENDLY, asked=False)
+    assert stands(0.982, (), FRIENDLY, asked=False)
+    assert not stands(0.982, (), FRIENDLY, asked=True)
+    assert not stands(0.979, (), FRIENDLY, asked=False)
