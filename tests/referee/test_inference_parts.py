@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 import lexicons
-from referee.inference import hand, posterior
+from referee.inference import hand, posterior, questions
 from referee.inference.beam import beam
+from referee.inference.claims import STRUCK_RIGHTLY, total_chances, written
 from referee.inference.posterior import infer
 from referee.inference.values import Posterior, Seen, Table
-from referee.inference.vocabulary import LETTERS
+from referee.inference.vocabulary import LETTERS, vocabulary
+from referee.weigh.claim_likelihood import ADDED_UP, TOTALS
 from scanner.values import Glyph, Reading
 from scoring import STANDARD, Grid, Roll, RollLog, score
 
@@ -166,3 +168,53 @@ def test_candidates_are_found_by_several_passes() -> None:
     best = found.shape + weights(np.zeros(len(found.shape), int), found.digits[:5].T)
     assert found.digits[:2, int(best.argmax())].tolist() == [B, B]
     assert exp(-found.missed) > 0.99
+
+
+def test_total_is_the_sum_of_what_may_be_claimed() -> None:
+    """The chance of a written total, from blank circles and from clear ones, against sums worked out one by one."""
+    doubts = {12: {"L": 0.5, "N": 0.5}}
+    blank = (Glyph((("", 1.0),)),) * 5
+    rows = (*(Glyph(((text, 1.0),)) for text in ("10", "6")), *blank[2:])
+    mark, total = Glyph((("10", 0.9), ("struck", 0.1))), Glyph((("62", 0.8), ("52", 0.2)))
+    reading = replace(seen(SUPER, doubts).reading, rows=rows, columns=blank, total=total, bonus=mark)
+    claims, words = written(reading, STANDARD), vocabulary("en")
+    logs = np.full((25, 27), -30.0)
+    for cell, letter in enumerate(SUPER):
+        logs[cell, LETTERS.index(letter)] = 0.0
+    logs[12, LETTERS.index("N")] = 0.0
+    found = beam(logs, lambda line, digits: np.zeros(len(line)))
+    claimed = words.lines(found.patterns).claimed
+    chances = np.exp(total_chances(claims, found, claimed, np.zeros(len(found.shape))))
+    for grid in range(len(found.shape)):
+        sums = {(0, True): 1.0}  # points so far, and whether every line has some
+        for number in range(10):
+            own = claimed[found.pattern[number, grid]] * claims.circles[number]
+            after: dict[tuple[int, bool], float] = {}
+            for (points, full), p in sums.items():
+                for length, share in enumerate(own / own.sum()):
+                    if number in claims.open or share == own.max() / own.sum():
+                        key = (points + STANDARD.points[length + 1], full and length > 0)
+                        after[key] = after.get(key, 0.0) + p * (share if number in claims.open else 1.0)
+            sums = after
+        rightly = STRUCK_RIGHTLY * 0.9 + (1 - STRUCK_RIGHTLY) * 0.1
+        fits = sum(
+            p * 2 * (rightly * sums.get((number - 10, True), 0.0) + (1 - rightly) * sums.get((number, False), 0.0))
+            for number, p in ((62, 0.8), (52, 0.2))
+        )
+        assert chances[grid] == pytest.approx(ADDED_UP * fits + (1 - ADDED_UP) / TOTALS, rel=1e-3)
+
+
+def test_questions_come_in_the_order_of_what_they_settle() -> None:
+    doubts = {cell: {"D": 0.95 - cell / 100, "O": 0.05 + cell / 100} for cell in (0, 10, 20)}
+    found = infer(seen("DFQQQQQQQQDFQQQQQQQQDFQQQ", doubts), ENGLISH)
+    cells = [doubt.cell for doubt in found.doubts if doubt.kind == "letter"]
+    assert cells[0] == 20
+    assert set(cells) == {0, 10, 20}
+    assert found.doubts[0].value > found.doubts[-1].value
+
+
+def test_small_doubts_that_add_up_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(questions, "WORTH_ASKING", 0.5)  # every doubt is a small one
+    found = infer(seen("DFQQQQQQQQQQQQQQQQQQQQQQQ", {0: {"D": 0.9, "O": 0.1}}), ENGLISH)
+    assert found.certainty < 1 - questions.MANY
+    assert [doubt.cell for doubt in found.doubts] == [0]
