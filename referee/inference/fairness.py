@@ -46,7 +46,7 @@ STRICT = Fairness("strict", 0.75, 5)
 PRESETS = {one.name: one for one in (FRIENDLY, STRICT)}
 
 
-# How sure a total must be to stand: on 2,344 virtual sheets by 13 hands, with and without points, 4 of about 980 totals
+# How sure a total must be to stand: on 1,172 virtual sheets by 13 hands, each with and without points, 4 of 980 totals
 # that stood were wrong; at 0.97 8 of 1,070. Once somebody had to be asked, the sheet is one that is hard to read.
 CERTAIN, CERTAIN_ONCE_ASKED = 0.98, 0.985
 
