@@ -20,8 +20,8 @@ from benchmarks.cheats import ALIKE
 from benchmarks.evidence import Read, stored
 from benchmarks.redealt import Sheet, judged, redealt, stands
 from referee.inference import fairness
+from referee.inference.beliefs import Posterior
 from referee.inference.fairness import Fairness
-from referee.inference.values import Posterior
 from scanner.values import Glyph, Reading
 from scoring import STANDARD, Grid, score
 

@@ -22,8 +22,8 @@ import numpy as np
 import lexicons
 from benchmarks.evidence import Read, stored
 from referee.inference import fairness, grids
+from referee.inference.beliefs import Posterior, Seen, Table, Told
 from referee.inference.posterior import infer
-from referee.inference.values import Posterior, Seen, Table, Told
 from scanner.values import Glyph, Reading
 from scoring import STANDARD, Grid, rules_named, score
 from scoring.line_words import RUNS

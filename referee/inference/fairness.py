@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from referee.inference import hand
 from referee.inference.beam import Beam
+from referee.inference.beliefs import Weighed
 from referee.inference.hand import Pair
-from referee.inference.values import Weighed
 from referee.inference.vocabulary import LETTERS
 from scoring import Rules
 from scoring.bulk import grid_totals, line_lengths

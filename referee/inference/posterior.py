@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.inference import fairness, grids, hand
+from referee.inference.asking import doubts_of
 from referee.inference.beam import LINES, Beam, beam
+from referee.inference.beliefs import AUTO, Context, Hypothesis, Posterior, Seen, Table, Told
 from referee.inference.claims import Written, line_chances, total_chances, written
-from referee.inference.questions import doubts_of
-from referee.inference.values import AUTO, Context, Hypothesis, Posterior, Seen, Table, Told
 from referee.inference.vocabulary import BASE, BLANK, LETTERS, UNIGRAM, Vocabulary, vocabulary
 from scanner.values import Glyph
 from scoring import Grid, RollLog, Rules, check_rolls, rules_named, score

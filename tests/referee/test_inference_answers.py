@@ -7,8 +7,8 @@ import pytest
 
 import lexicons
 from referee.inference import fairness, posterior, vocabulary
+from referee.inference.beliefs import Context, Posterior, Seen, Table, Told
 from referee.inference.posterior import infer
-from referee.inference.values import Context, Posterior, Seen, Table, Told
 from scanner.values import Glyph, Reading
 from scoring import Grid, Roll, RollLog, rules_named, score
 

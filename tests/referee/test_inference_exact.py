@@ -9,8 +9,8 @@ import pytest
 
 import lexicons
 from referee.inference import claims, grids, hand
+from referee.inference.beliefs import Seen, Table
 from referee.inference.posterior import TEMPERATURE, TRUSTED, infer
-from referee.inference.values import Seen, Table
 from referee.inference.vocabulary import LETTERS, UNIGRAM, vocabulary
 from referee.weigh.claim_likelihood import from_circle
 from referee.weigh.player_model import claimed_lengths, missed_words

@@ -3,9 +3,9 @@
 import pytest
 
 import lexicons
+from referee.inference.beliefs import Posterior, Seen, Table, Weighed
 from referee.inference.fairness import FRIENDLY, PRESETS, STRICT, Fairness, held, stands
 from referee.inference.posterior import infer
-from referee.inference.values import Posterior, Seen, Table, Weighed
 from scanner.values import Glyph, Reading
 from scoring import STANDARD, Grid, score
 

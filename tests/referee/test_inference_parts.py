@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import lexicons
-from referee.inference import hand, posterior, questions
+from referee.inference import asking, hand, posterior
 from referee.inference.beam import beam
+from referee.inference.beliefs import Posterior, Seen, Table
 from referee.inference.claims import STRUCK_RIGHTLY, total_chances, written
 from referee.inference.posterior import infer
-from referee.inference.values import Posterior, Seen, Table
 from referee.inference.vocabulary import LETTERS, vocabulary
 from referee.weigh.claim_likelihood import ADDED_UP, TOTALS
 from scanner.values import Glyph, Reading
@@ -214,7 +214,7 @@ def test_questions_come_in_the_order_of_what_they_settle() -> None:
 
 
 def test_small_doubts_that_add_up_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(questions, "WORTH_ASKING", 0.5)  # every doubt is a small one
+    monkeypatch.setattr(asking, "WORTH_ASKING", 0.5)  # every doubt is a small one
     found = infer(seen("DFQQQQQQQQQQQQQQQQQQQQQQQ", {0: {"D": 0.9, "O": 0.1}}), ENGLISH)
-    assert found.certainty < 1 - questions.MANY
+    assert found.certainty < 1 - asking.MANY
     assert [doubt.cell for doubt in found.doubts] == [0]

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.inference.beam import Beam
-from referee.inference.values import Doubt, Hypothesis, Posterior, Seen, Told
+from referee.inference.beliefs import Doubt, Hypothesis, Posterior, Seen, Told
 from referee.inference.vocabulary import BASE, LETTERS
 from scoring import PROFESSIONAL
 
