@@ -42,7 +42,7 @@ class Fairness:
 
 # Points on the curve of `python -m benchmarks.inflated`: honest sheets that stand against inflated totals that stand.
 FRIENDLY = Fairness("friendly", 0.18, 5)
-STRICT = Fairness("strict", 0.75, 5)
+STRICT = Fairness("strict", 0.8, 5)
 PRESETS = {one.name: one for one in (FRIENDLY, STRICT)}
 
 
