@@ -1,0 +1,1 @@
+"""One joint inference over shape, words, hand, claims, rolls, language and side."""
