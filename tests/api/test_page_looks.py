@@ -112,12 +112,14 @@ def test_every_view(
     expect(page.locator(".which input")).to_have_count(4)
     check(page, "which sheet is whose")
     page.locator(".rank").first.click()
-    while page.locator(".answer, [data-key=twin-keep]").count():
-        told = page.locator(".answer, [data-key=twin-keep]").first
-        key = told.get_attribute("data-key")
-        told.click()
+    question, coach = page.locator(".answer, [data-key=twin-keep]"), page.locator("[data-key=coach]")
+    expect(question.or_(coach).first).to_be_visible()  # the sheet is drawn after the tap, and after each answer
+    while not coach.count():
+        key = question.first.get_attribute("data-key")
+        question.first.click()
         expect(page.locator(f"[data-key={key}]")).to_have_count(0)
-    page.locator("[data-key=coach]").click()
+        expect(question.or_(coach).first).to_be_visible()
+    coach.click()
     expect(page.locator(".advice li")).not_to_have_count(0)
     check(page, "coach")
     page.goto("/#/table")
