@@ -149,6 +149,7 @@ def write(measure: Callable[[], Ratios]) -> None:
     for each in tries:
         print(f"median {each['median']:.2f}, worst {each['worst']:.2f}, yardstick {each['yardstick']:.2f}")
     lowest = {name: round(min(each[name] for each in tries), 3) for name in tries[0]}
+    lowest["yardstick"] = round(median(each["yardstick"] for each in tries), 3)  # its lowest would allow for more
     BASELINE.write_text(json.dumps(lowest, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
