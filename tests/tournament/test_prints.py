@@ -47,9 +47,13 @@ def test_a_slip_holds_long_names_and_many_rounds(view: Overview) -> None:
 
 
 def test_the_code_of_an_invitation_is_read_beside_a_long_name(view: Overview) -> None:
-    page = rasterise(invitations(view, "en", "http://hall.example/"), dpi=200)
-    quarter = page[: page.shape[0] // 4 - 12, : page.shape[1] // 2 - 12]  # inside the lines to cut along
-    text, corners, _ = cv2.QRCodeDetector().detectAndDecode(quarter)
+    printed = invitations(view, "en", "http://hall.example/")
+    for dpi in (200, 240, 160):  # OpenCV misses one code in 300 at a single size
+        page = rasterise(printed, dpi=dpi)
+        quarter = page[: page.shape[0] // 4 - 12, : page.shape[1] // 2 - 12]  # inside the lines to cut along
+        text, corners, _ = cv2.QRCodeDetector().detectAndDecode(quarter)
+        if text:
+            break
     assert text.startswith(f"http://hall.example/page/live.html#/{view.tournament.id}/")
     above = quarter[: int(corners[0][:, 1].min()) - 8]
     inked = np.flatnonzero((above.min(axis=2) < 140).any(axis=1))
