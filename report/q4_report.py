@@ -10,7 +10,7 @@ from q4.board import DOTS, neighbours_of, place_of
 from q4.form import Box, Point
 from q4.games import Q4Verdict
 from q4.phrases import remark_text
-from q4.sheet_document import doubt_text
+from q4.sheet_document import doubt_text, outcome_texts
 from report import checked_kind
 from report.pictures import AMBER, BLUE, ORANGE, data_url
 from report.templating import page, style
@@ -77,18 +77,15 @@ def _content(verdict: Q4Verdict, language: str) -> Content:
     sheet, outcome = verdict.sheet, verdict.sheet.outcome
     number, claimed = sheet.reading.number, outcome.claimed
     printed = text("q4.text.sheet", language, number=f"{number:05d}") if number is not None else ""
-    least, most, penalty = outcome.least - outcome.penalty, outcome.most - outcome.penalty, outcome.penalty
-    status = "page.q4-possible" if outcome.agrees else "page.q4-impossible"
-    circled = text("page.q4-circled", language, score=claimed)
+    status = {"yes": "page.q4-proven", "possible": "page.q4-possible", "impossible": "page.q4-impossible"}
+    said, *more = outcome_texts(outcome, language)
     return Content(
         " · ".join([printed or text("q4.text.other-print", language),
                     text("q4.text.word-list", language, words=sheet.words)]),
         "unsure" if verdict.needs_review else "sure",
         "?" if claimed is None else f"{claimed}{'?' if 'certainty' in sheet.reasons else ''}",
-        text("page.q4-nothing-circled" if claimed is None else status, language),
-        ([] if claimed is None else [circled])
-        + [text("q4.text.bounds", language, least=least, most=most, penalty=penalty)]
-        + [text("q4.text.certain", language, p=percent(sheet.certainty, language))]
+        text(status[outcome.proven], language) if outcome.proven else said,
+        [said, *more, text("q4.text.read", language, p=percent(sheet.read, language))]
         + ([text("q4.text.review", language)] if verdict.needs_review else [])
         + ([verdict.hindsight(language)] if verdict.best_order is not None else []),
         [remark_text(finding, language) for finding in sheet.findings],

@@ -108,8 +108,9 @@ def _doubt(doubt: SheetDoubt) -> Doubt:
 
 
 def _total(points: Points) -> int:
-    least, most = points.least - points.penalty, points.most - points.penalty
-    return least if points.claimed is None else min(max(points.claimed, least), most)
+    """The circled score, or the nearest that can be; the lowest where none is circled."""
+    claimed = points.least if points.claimed is None else points.claimed
+    return min(points.possible, key=lambda total: (abs(total - claimed), total))
 
 
 def _possible(verdict: SheetVerdict, cell: int) -> str:

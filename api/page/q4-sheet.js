@@ -9,7 +9,7 @@ const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 const view = { onPhoto: true };
 
-const range = ({ least, most }) => (least === most ? `${least}` : `${least}–${most}`);
+const range = ({ least, most }) => (least === most ? `${least}` : `${least}–${most}`); // of an answer, shown short
 const key = (place) => place.join();
 
 /** @param {any} scan the photo's sheet with its answers @param {{tell: Function, undo: Function, again: () => void, report: () => void, redraw: () => void}} does */
@@ -32,34 +32,36 @@ const standing = ({ needs_review: open, reasons, total, claimed }) =>
 function status(sheet) {
   const { needs_review: open, total, claimed } = sheet;
   const pill = (kind, sign, text) => h("span", { class: `pill ${kind}`, "data-status": kind }, icon(sign), text);
-  if (total !== null && !open) return pill("good", "check", t("q4-possible"));
+  if (total !== null && !open) return pill("good", "check", t(sheet.proven === "yes" ? "q4-proven" : "q4-possible"));
   if (claimed !== null && total === null) return pill(standing(sheet) === "wrong" ? "bad" : "doubt", "alert", t("q4-impossible"));
   return pill("doubt", "alert", t("check"));
 }
 
-/** The circled score on the scale of what any order of play allows. */
+/** The circled score among the totals that can be. */
 function answerCard({ sheet, busy }, does) {
-  const { least, most, claimed, penalty } = sheet;
+  const { claimed, summary } = sheet;
   const kind = standing(sheet);
   const shown = claimed === null ? "?" : kind === "unsure" ? `${claimed}?` : claimed;
   return h("section", { class: "sheet answer-card q4-answer", "aria-label": t("q4-score") }, status(sheet),
     h("div", { class: "q4-score" },
-      h("div", {}, h("p", { class: "q4-says" }, claimed === null ? t("q4-nothing-circled") : t("q4-circled", { score: claimed })),
-        h("p", { class: "muted" }, least === most ? t("q4-exactly", { points: least }) : t("q4-between", { least, most }),
-          penalty > 0 && ` ${plural("page.q4-penalty", penalty)}`)),
+      h("div", {}, h("p", { class: "q4-says" }, capital(summary[0])), summary.length > 1 && h("p", { class: "muted" }, summary.slice(1).map(capital).join(" "))),
       h("output", { class: `total-box ${kind} ${busy ? "busy" : ""}`, "data-total": claimed ?? "", "data-standing": kind, "aria-label": `${t("q4-score")} ${claimed ?? "?"}` }, shown)),
     scale(sheet),
     h("div", { class: "answers" }, button(t("q4-set-score"), "pencil", () => askScore(sheet, does), "small quiet", { "data-key": "set-score" })));
 }
 
-function scale({ least, most, claimed }) {
+/** Every total that can be, as a band where they stand in a row, and the circled one. */
+function scale({ possible, least, most, claimed }) {
   const [from, to] = [Math.min(least, claimed ?? least), Math.max(most, claimed ?? most)];
-  const at = (points) => `${(100 * (points - from + 0.5)) / (to - from + 1)}%`;
-  const mark = claimed === null ? null : h("i", { class: `q4-scale-mark ${claimed < least || claimed > most ? "out" : ""}` });
-  if (mark) mark.style.left = at(claimed);
-  const band = h("i", { class: "q4-scale-band" });
-  Object.assign(band.style, { left: `${(100 * (least - from)) / (to - from + 1)}%`, width: `${(100 * (most - least + 1)) / (to - from + 1)}%` });
-  return h("div", { class: "q4-scale", "aria-hidden": "true" }, h("span", {}, from), h("div", {}, band, mark), h("span", {}, to));
+  const at = (points) => `${(100 * (points - from)) / (to - from + 1)}%`;
+  const mark = claimed === null ? null : h("i", { class: `q4-scale-mark ${possible.includes(claimed) ? "" : "out"}` });
+  if (mark) mark.style.left = at(claimed + 0.5);
+  const bands = possible.map((points) => {
+    const band = h("i", { class: "q4-scale-band" });
+    Object.assign(band.style, { left: at(points), width: `${100 / (to - from + 1)}%` });
+    return band;
+  });
+  return h("div", { class: "q4-scale", "aria-hidden": "true" }, h("span", {}, from), h("div", {}, bands, mark), h("span", {}, to));
 }
 
 function askScore(sheet, does) {
@@ -214,6 +216,6 @@ function weighed(sheet) {
 }
 
 const about = ({ sheet, file }, does) => h("section", { class: "card" },
-  h("p", { class: "muted small" }, [title(sheet), t("q4-word-list", { words: sheet.words }), t("certain-p", { p: percent(sheet.certainty) })].join(" · ")),
+  h("p", { class: "muted small" }, [title(sheet), t("q4-word-list", { words: sheet.words }), t("certain-p", { p: percent(sheet.read) })].join(" · ")),
   h("div", { class: "actions-more q4-actions" }, file && button(t("report-pdf"), "share", does.report, "small", { "data-key": "report" }),
     button(t("q4-another"), "camera", does.again, "small main", { "data-key": "again" })));
