@@ -145,8 +145,8 @@ def doubt_text(doubt: Doubt, language: str) -> str:
     now, other = (text(f"q4.mark.{s}", language) if s in ("marked", "open") else s for s in (doubt.now, doubt.other))
     pairs = [doubt.place[at : at + 2] for at in range(0, len(doubt.place), 2)]
     place = " ".join(",".join(map(str, pair)) for pair in pairs)
-    what = text(f"q4.doubt.{doubt.kind}", language)
-    return text("q4.text.doubt", language, what=what, place=place, now=now, other=other, p=percent(doubt.p, language))
+    what = text(f"q4.doubt.{doubt.kind}", language) + (f" {place}" if doubt.kind != "score" else "")
+    return text("q4.text.doubt", language, what=what, now=now, other=other, p=percent(doubt.p, language))
 
 
 def _claim_texts(verdict: SheetVerdict) -> list[str]:

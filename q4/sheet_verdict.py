@@ -25,7 +25,7 @@ MOST_TRIED = 8  # other readings that are tried, the likeliest first
 class Doubt:
     """Another reading that changes the outcome: what it is now, what it may be, how likely, and what follows."""
 
-    kind: str  # letter, dot, cross, circle
+    kind: str  # letter, dot, cross, circle; score: which of several circles counts
     place: tuple[int, ...]
     now: str
     other: str
@@ -98,6 +98,11 @@ def _doubts(
             risk += p
             doubts.append(Doubt(kind, place, now, other, p, result))
     misread += sum(p for p, kind, *_ in others[MOST_TRIED:] if kind == "circle")
+    if outcome.chained is False:  # no number of them is likelier than another
+        shared = 1 / len(sheet.circled)
+        for number in reversed(sheet.circled[:-1]):
+            result = judge_sheet(replace(sheet, circled=(number,)), words)
+            doubts.append(Doubt("score", (number,), str(outcome.claimed), str(number), shared, result))
     return max(0.0, 1 - misread), max(0.0, 1 - risk), tuple(doubts)
 
 

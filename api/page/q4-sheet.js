@@ -81,7 +81,7 @@ function questions({ doubts, needs_review: open }) {
   const worth = doubts.filter(({ p }) => p >= WORTH_ASKING);
   const groups = new Map();
   for (const doubt of worth.length ? worth : doubts.slice(0, 1)) {
-    const place = `${doubt.kind} ${key(doubt.place)}`;
+    const place = doubt.kind === "score" ? "score" : `${doubt.kind} ${key(doubt.place)}`; // which of several is one question
     groups.set(place, [...groups.get(place) ?? [], doubt]);
   }
   return [...groups.values()];
@@ -107,6 +107,7 @@ export function asking(sheet, { kind, place }) {
   if (kind === "letter") return [t("question-which"), at(row, column)];
   if (kind === "dot") return [t("q4-ask-dot"), t("q4-between-cells", { one: at(row, column), two: at(place[2], place[3]) })];
   if (kind === "cross") return [t("q4-ask-cross", { letter: sheet.letter_grid[row - 1][column - 1] }), `${t("q4-letter-grid")}, ${at(row, column)}`];
+  if (kind === "score") return [t("q4-which-score"), t("q4-score")];
   return [t("q4-ask-circle", { n: row }), t("q4-score")];
 }
 
@@ -114,16 +115,16 @@ function question({ sheet, picture }, doubts, does) {
   const [{ kind, place, now }] = doubts;
   const [what, where] = asking(sheet, doubts[0]);
   const outcomes = new Map([[now, sheet], ...doubts.map((doubt) => [doubt.or, doubt.if])]);
-  const symbols = kind === "letter" ? [...outcomes.keys()].filter((symbol) => symbol !== "#").slice(0, CHOICES) : ["marked", "open"];
+  const symbols = ["letter", "score"].includes(kind) ? [...outcomes.keys()].filter((symbol) => symbol !== "#").slice(0, CHOICES) : ["marked", "open"];
   const shown = (symbol) => ({ marked: t("q4-yes"), open: t("q4-no"), ".": "·" })[symbol] ?? symbol;
   const spoken = (symbol) => ({ marked: t("q4-yes"), open: t("q4-no") })[symbol] ?? letterName(symbol);
   const answer = (symbol) => h("button", { type: "button", class: `answer ${kind === "letter" ? "" : "q4-word"}`, "data-key": `answer-${symbol}`,
-    "aria-label": `${where}: ${spoken(symbol)}, ${t("q4-points-range", { range: range(outcomes.get(symbol)) })}`, onclick: () => does.tell({ kind, place, value: symbol }) },
+    "aria-label": `${where}: ${spoken(symbol)}, ${t("q4-points-range", { range: range(outcomes.get(symbol)) })}`, onclick: () => does.tell(kind === "score" ? { kind, place: [Number(symbol)], value: "" } : { kind, place, value: symbol }) },
     h("b", {}, shown(symbol)), h("span", {}, outcomes.has(symbol) ? outcomeText(outcomes.get(symbol)) : ""));
   return h("div", { class: "question" }, pieceOf(picture, doubts[0], where),
     h("div", { class: "question-text" }, h("p", {}, h("b", {}, what), h("span", { class: "muted" }, where)),
       h("div", { class: "answers" }, symbols.map(answer),
-        kind === "letter" && h("button", { type: "button", class: "button quiet small", "data-key": "another", onclick: () => pickCell({ sheet, picture }, place[0], place[1], does) }, t("another")))));
+        ["letter", "score"].includes(kind) && h("button", { type: "button", class: "button quiet small", "data-key": "another", onclick: () => (kind === "letter" ? pickCell({ sheet, picture }, place[0], place[1], does) : askScore(sheet, does)) }, t("another")))));
 }
 
 const outcomeText = (outcome) => (outcome.total !== null && outcome.claimed !== null ? `${range(outcome)} ✓` : range(outcome));

@@ -251,8 +251,8 @@ def test_a_sheet_of_this_game_finds_its_page(page: Page) -> None:
 
 
 def test_a_doubt_is_settled_with_one_tap(page: Page) -> None:
-    """The planned reader doubts one letter, and reads what nobody crossed off."""
-    at_q4(page).set_input_files("#file", SAMPLE)
+    """A letter was not crossed off, so the circles are no chain: which of them counts is asked."""
+    at_q4(page).set_input_files("#file", SAMPLE.parents[1] / "q4-not-crossed" / "photo.jpg")
     expect(page.locator(".q4-answer")).to_be_visible()
     expect(page.locator(".questions")).to_be_visible()
     expect(page.locator(".question .q4-crop")).to_be_visible()
