@@ -11,12 +11,12 @@ import lexicons
 from api.q4_answers import Q4AnswerIn, with_answers
 from q4.advice import advice_document, advise
 from q4.games import Q4Verdict, best_order, judge_game
-from q4.record import Record
+from q4.record import COMPETITIVE, Record
 from q4.sheet_document import sheet_document
 from q4.sheet_reading import SheetReading
 from q4.sheet_verdict import judge as judge_q4_sheet
 from q4.stored_reading import reading_json
-from q4.words import english
+from q4.words import WordList, english, parse_words
 from referee.judge import Answers
 from referee.options import Options
 from referee.referee import Referee
@@ -46,6 +46,12 @@ class PhotoJob:
     texts: str | None = None  # language of the sentences
     game: str = "qwords"
     q4_answers: tuple[Q4AnswerIn, ...] = ()
+    mode: str = COMPETITIVE  # of a Q4 table
+    words: str = ""  # text of its list
+
+    def listed(self) -> WordList:
+        """The list of a Q4 table."""
+        return parse_words(self.words, "list") if self.words.strip() else english()
 
 
 @dataclass(frozen=True)
@@ -93,7 +99,7 @@ class PhotoJobs:
         """The evidence report of a photo, or of one of its sheets, as HTML or PDF."""
         verdict = self._judge_game(job)
         if isinstance(verdict, Q4Verdict):
-            sheet = judge_q4_sheet(with_answers(verdict.sheet.reading, job.q4_answers), english())
+            sheet = judge_q4_sheet(with_answers(verdict.sheet.reading, job.q4_answers), job.listed(), job.mode)
             return render_q4(replace(verdict, sheet=sheet), suffix, job.texts)
         if subject.sheet is not None:
             verdict = replace(verdict, sheets=verdict.sheets[subject.sheet - 1 : subject.sheet])
@@ -105,17 +111,17 @@ class PhotoJobs:
         """The verdict by the game asked for; corners and answers only exist for Qwords."""
         if job.corners or job.answers:
             return self._judge(job)
-        return judge_game(self.referee, job.data, job.name, job.options, job.game)
+        return judge_game(self.referee, job.data, job.name, job.options, job.game, job.listed(), job.mode)
 
-    def q4_sheet(self, reading: SheetReading, texts: str) -> bytes:
+    def q4_sheet(self, reading: SheetReading, words: WordList, mode: str, texts: str) -> bytes:
         """The verdict of what was read on a Q4 sheet, as JSON."""
-        verdict = judge_q4_sheet(reading, english())
-        found = sheet_document(None, verdict, texts, best_order(verdict, english()))
+        verdict = judge_q4_sheet(reading, words, mode)
+        found = sheet_document(None, verdict, texts, best_order(verdict, words))
         return json.dumps(found, ensure_ascii=False).encode()
 
-    def q4_advice(self, record: Record) -> list[dict[str, Any]]:
+    def q4_advice(self, record: Record, words: WordList) -> list[dict[str, Any]]:
         """What the coach says of a Q4 game."""
-        return advice_document(advise(record, english()))
+        return advice_document(advise(record, words))
 
     def frame(self, data: bytes) -> bytes:
         """Where the grids lie in a camera's frame, as JSON."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from q4.record import COMPETITIVE
 from q4.words import WordList, english
 from referee.options import Options
 from referee.referee import Referee
@@ -64,7 +65,13 @@ def best_order(sheet: "SheetVerdict", words: WordList) -> int:
 
 
 def judge_game(
-    referee: Referee, data: bytes, name: str, options: Options, game: str = "auto", words: WordList | None = None
+    referee: Referee,
+    data: bytes,
+    name: str,
+    options: Options,
+    game: str = "auto",
+    words: WordList | None = None,
+    mode: str = COMPETITIVE,
 ) -> PhotoVerdict | Q4Verdict:
     """The verdict by the game asked for; where none is, Q4 is tried if Qwords is not certain of its own sheet.
 
@@ -75,20 +82,25 @@ def judge_game(
     from scanner.decode import decode
 
     if game == "q4":
-        return judge_q4(referee, data, name, words, options.lang)
+        return judge_q4(referee, data, name, words, options.lang, mode)
     try:
         verdict = referee.photo(data, name, options)
     except SheetNotFound:
         if game == "qwords" or not (find(photo := decode(data, name)) or all(find_grids(photo))):
             raise
-        return judge_q4(referee, data, name, words, options.lang)
+        return judge_q4(referee, data, name, words, options.lang, mode)
     if game == "qwords" or not verdict.needs_review or verdict.photo is None or first_look(verdict.photo) is None:
         return verdict
-    return judge_q4(referee, data, name, words, options.lang)
+    return judge_q4(referee, data, name, words, options.lang, mode)
 
 
 def judge_q4(
-    referee: Referee, data: bytes, name: str, words: WordList | None = None, language: str = FALLBACK
+    referee: Referee,
+    data: bytes,
+    name: str,
+    words: WordList | None = None,
+    language: str = FALLBACK,
+    mode: str = COMPETITIVE,
 ) -> Q4Verdict:
     """The verdict of a Q4 sheet."""
     from q4.sheet_reading import read_sheet
@@ -98,4 +110,4 @@ def judge_q4(
     limits = referee.settings
     photo = decode(data, name, max_bytes=limits.max_megabytes * 10**6, max_pixels=limits.max_megapixels * 10**6)
     words = words or english()
-    return Q4Verdict(photo, judge(read_sheet(photo, referee.reader), words), language, words)
+    return Q4Verdict(photo, judge(read_sheet(photo, referee.reader), words, mode), language, words)

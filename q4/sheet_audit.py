@@ -75,6 +75,12 @@ class Outcome:
         """The claimed score where it can be, else None."""
         return None if self.proven == "impossible" else self.claimed
 
+    @property
+    def counted(self) -> int:
+        """What counts for the time being: the circled score, or the nearest that can be; with none the lowest."""
+        claimed = self.least if self.claimed is None else self.claimed
+        return min(self.possible, key=lambda total: (abs(total - claimed), total))
+
 
 def judge_sheet(sheet: Sheet, words: Container[str]) -> Outcome:
     """What a sheet is worth; dots that connect nothing are left aside."""

@@ -10,7 +10,14 @@ from numpy.typing import NDArray
 from q4.board import CELLS, DOTS, neighbours_of, place_of
 from q4.find import PX, find, lay_flat
 from q4.form import Box, design, form
-from q4.marks import circle_features, cross_features, dot_features, pen_darkness, probabilities
+from q4.marks import (
+    circle_features,
+    cross_features,
+    dot_features,
+    pen_darkness,
+    probabilities,
+    strike_features,
+)
 from q4.other_prints import read_other_print
 from q4.places import Places, own_places
 from q4.record import BLACK, HIGHLIGHT, Design
@@ -61,7 +68,8 @@ def read_sheet(photo: Photo, reader: Reader) -> SheetReading:
         dots=np.where(_printed_dots(printed), dots, 0.0),
         crossed=probabilities("crosses", cross_features(flat.dark, pen, "".join(printed.letter_grid))),
         blocks=probabilities("blocks", dot_features(flat.dark, own.blocks, own.block_dot, pen)),
-        circled=probabilities("circles", circle_features(flat.dark, pen)),
+        circled=probabilities("circles", circle_features(flat.dark, pen))
+        * (1 - probabilities("strikes", strike_features(flat.dark, pen))),  # a number struck out is no number
         places=own_places(flat.pixels),
     )
 

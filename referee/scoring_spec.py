@@ -23,6 +23,7 @@ class ScoringSpec:
     game: str = "qwords"  # or another game of the referee's
     words: str = ""  # text of that game's word list; "": the default one
     words_name: str = ""
+    mode: str = "competitive"  # how its tables play
     reader: str = Settings.reader
     max_megabytes: int = Settings.max_megabytes
     max_megapixels: int = Settings.max_megapixels

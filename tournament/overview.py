@@ -223,8 +223,9 @@ class TournamentView:
         view = self.overview()
         said = decisions_on(row.key, view.log)
         options = ruled_options(view.tournament.scoring, rulings_of(view.log))
-        words = q4_sheets.q4_words(view.tournament.scoring, options.house)
-        return q4_sheets.judged_again(self._as_read(row), words, said, view.tournament.spec.double_entry)
+        tournament = view.tournament
+        double = tournament.spec.double_entry
+        return q4_sheets.judged_again(self._as_read(row), tournament.scoring, options.house, said, double)
 
     def _as_read(self, row: Row) -> dict[str, Any]:
         """The document of a sheet as it was read."""

@@ -1,7 +1,7 @@
 """Sheets of Q4 in a tournament: scored, written down, and judged again with what people said."""
 
 import json
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +9,6 @@ from lexicons import House
 from q4.board import CELLS, SIDE, place_of
 from q4.games import Q4Verdict, judge_q4
 from q4.record import BLACK
-from q4.sheet_audit import Outcome as Points
 from q4.sheet_document import grid_rows
 from q4.sheet_verdict import Doubt as SheetDoubt
 from q4.sheet_verdict import SheetVerdict, judge
@@ -57,7 +56,7 @@ def q4_scorer(spec: ScoringSpec) -> Callable[[bytes, str], ScoredQ4]:
     from referee.referee import Referee
 
     referee, words = Referee(settings=spec.settings()), q4_words(spec)
-    return lambda data, name: ScoredQ4(judge_q4(referee, data, name, words, spec.lang))
+    return lambda data, name: ScoredQ4(judge_q4(referee, data, name, words, spec.lang, spec.mode))
 
 
 def q4_words(spec: ScoringSpec, house: House | None = None) -> WordList:
@@ -69,16 +68,18 @@ def q4_words(spec: ScoringSpec, house: House | None = None) -> WordList:
     return WordList(listed.name, (listed.words | allowed) - denied)
 
 
-def judged_again(read: Mapping[str, Any], words: Container[str], said: Decisions, double: bool) -> SheetVerdict:
-    """The verdict of a sheet of a document with what people said of it."""
+def judged_again(
+    read: Mapping[str, Any], spec: ScoringSpec, house: House | None, said: Decisions, double: bool
+) -> SheetVerdict:
+    """The verdict of a sheet of a document with what people said of it and ruled on words."""
     reading = reading_from_json(read["evidence"])
-    return judge(corrected(reading, said.agreed(double), said.score), words)
+    return judge(corrected(reading, said.agreed(double), said.score), q4_words(spec, house), spec.mode)
 
 
 def q4_result(verdict: SheetVerdict) -> SheetResult:
     """The figures of a verdict. Where no order of play gives the circled score, the nearest that one gives counts."""
-    outcome, total = verdict.outcome, _total(verdict.outcome)
-    damage = sum(doubt.p * abs(_total(doubt.outcome) - total) for doubt in verdict.doubts)
+    outcome, total = verdict.outcome, verdict.outcome.counted
+    damage = sum(doubt.p * abs(doubt.outcome.counted - total) for doubt in verdict.doubts)
     damage += OTHER_REASON_DAMAGE if any(reason != "certainty" for reason in verdict.reasons) else 0.0
     return SheetResult(
         language="en",
@@ -101,16 +102,10 @@ def q4_result(verdict: SheetVerdict) -> SheetResult:
 
 def _doubt(doubt: SheetDoubt) -> Doubt:
     """A doubt about a letter by its place; of other marks the place is part of what is in doubt."""
-    p, total = round(doubt.p, 4), _total(doubt.outcome)
+    p, total = round(doubt.p, 4), doubt.outcome.counted
     if doubt.kind == "letter":
         return Doubt(doubt.place[0], doubt.place[1], doubt.now, doubt.other, p, total)
     return Doubt(0, 0, f"{doubt.kind} {_places(doubt.place)} {doubt.now}", doubt.other, p, total)
-
-
-def _total(points: Points) -> int:
-    """The circled score, or the nearest that can be; the lowest where none is circled."""
-    claimed = points.least if points.claimed is None else points.claimed
-    return min(points.possible, key=lambda total: (abs(total - claimed), total))
 
 
 def _possible(verdict: SheetVerdict, cell: int) -> str:

@@ -22,8 +22,7 @@ def judged_sheet(
 ) -> tuple[SheetResult, dict[str, Any]]:  # fmt: skip
     """The figures of a sheet, and its document; `read` is the document of the sheet as it was read."""
     if scoring.game == q4_sheets.GAME:
-        words = q4_sheets.q4_words(scoring, options.house)
-        played = q4_sheets.judged_again(read, words, said, double)
+        played = q4_sheets.judged_again(read, scoring, options.house, said, double)
         return q4_sheets.q4_result(played), sheet_values(page, played) | {"evidence": read["evidence"]}
     verdict = judge(Evidence.from_json(read["evidence"]), options, said.answers(double))
     return SheetResult.of(verdict, read.get("code", "")), sheet_document(verdict)

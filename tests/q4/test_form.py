@@ -153,8 +153,9 @@ def test_dots_are_where_the_form_says() -> None:
 
 
 def test_the_game_is_told_by_the_sheet(root: Path, tmp_path: Path) -> None:
-    photo, report = SAMPLES[0] / "photo.jpg", tmp_path / "report.html"
-    ran = CliRunner().invoke(main, ["score", str(photo), "--json", "--report", str(report)])
+    photo, report, words = SAMPLES[0] / "photo.jpg", tmp_path / "report.html", tmp_path / "scored.txt"
+    words.write_text("\n".join(truth_of(SAMPLES[0])["words"]), encoding="utf-8")
+    ran = CliRunner().invoke(main, ["score", str(photo), "--json", "--report", str(report), "--words", str(words)])
     answer = json.loads(ran.stdout)
     assert answer["game"] == "q4"
     (sheet,) = answer["sheets"]
@@ -180,6 +181,26 @@ def test_the_report_says_the_same_on_paper_and_on_the_page(tmp_path: Path, langu
     for line in [*told, text("page.q4-impossible", language), photo.sha256]:
         assert line in html, line
         assert line.replace("’", "'") in paper.replace("’", "'").replace("\xa0", " "), line
+
+
+def test_the_command_asks_which_of_several_circles_counts(tmp_path: Path) -> None:
+    photo = str(next(path for path in SAMPLES if path.name == "q4-not-crossed") / "photo.jpg")
+    asked = CliRunner().invoke(main, ["score", photo, "--game", "q4", "--json"])
+    doubts = [one for one in json.loads(asked.stdout)["sheets"][0]["doubts"] if one["kind"] == "score"]
+    assert [one["or"] for one in doubts][:2] == ["29", "26"]
+    told = CliRunner().invoke(main, ["score", photo, "--game", "q4", "--json", "--review"], input="29\n")
+    sheet = json.loads(told.stdout)["sheets"][0]
+    assert sheet["claimed"] == 29 and "several-scores" not in sheet["reasons"]
+
+
+def test_a_friendly_table_is_judged_by_its_own_rules() -> None:
+    photo = str(SAMPLES[0] / "photo.jpg")
+    competitive, friendly = (
+        json.loads(CliRunner().invoke(main, ["score", photo, "--json", "--mode", mode]).stdout)["sheets"][0]
+        for mode in ("competitive", "friendly")
+    )
+    assert (competitive["mode"], friendly["mode"]) == ("competitive", "friendly")
+    assert set(friendly["possible"]) > set(competitive["possible"])
 
 
 def test_a_report_is_a_page_and_never_a_picture(tmp_path: Path) -> None:
