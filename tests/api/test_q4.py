@@ -122,7 +122,9 @@ def test_a_number_struck_out_beside_the_circled_one_is_asked_about(client: httpx
     assert asked["circled"] == [27, 28] and asked["needs_review"] and "several-scores" in asked["reasons"]
     assert "27,28" in next(f["text"] for f in asked["findings"] if f["kind"] == "several-scores")
     told = [{"kind": "score", "place": [27]}]
-    settled = client.post("/v1/q4/sheets", json={"evidence": evidence, "answers": told, "words": words}).json()["sheets"][0]
+    settled = client.post("/v1/q4/sheets", json={"evidence": evidence, "answers": told, "words": words}).json()[
+        "sheets"
+    ][0]
     assert (settled["total"], settled["reasons"]) == (27, []), "whoever says which one counts is not asked again"
 
 
