@@ -138,6 +138,8 @@ def gather(count: int) -> Table:
         real, seen = truths(played), features(lay_flat(photo, found).dark, found.number)
         for kind, values in seen.items():
             kept: Any = usable_dots(played.number) if kind == "dots" else slice(None)
+            if kind == "circles":  # of a number scribbled out only the strike counts
+                kept = sorted(set(range(len(values))) - played.struck - played.ticked)
             if kind == "strikes":
                 kept = sorted(n for n in played.circled | played.struck if n < len(values))
             table.setdefault(kind, []).append((values[kept], real[kind][kept]))
