@@ -24,7 +24,7 @@ NOT_USABLE = "not usable"
 @json_option
 @translate_errors
 def command(as_json: bool) -> None:
-    """Show what is installed: versions, models, lexicons, forms, programs. Exit code 1 if one that is needed is missing.
+    """Show what is installed: versions, models, lexicons, forms, programs. Exit code 1 if what is needed is missing.
 
     \b
     Example:
