@@ -23,7 +23,7 @@ debian() {
 wheels() { sh scripts/try-wheels.sh; }
 browsers() {
   [ -d tests/release ] || { echo "tests/release/ is not there: nothing walked the page in three engines."; return 1; }
-  CI=true $python -m pytest -q tests/release
+  CI=true $python -m pytest -q -m release tests/release
 }
 commands() { $python -m scripts.try_commands; }
 
