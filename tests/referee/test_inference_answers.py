@@ -176,6 +176,14 @@ def test_a_letter_that_was_not_rolled_may_come_from_the_joker(side: str, joker: 
     assert (with_ > without - 0.1) is free, "with a joker the V needs no roll, though a U was rolled"
 
 
+def test_the_likeliest_letters_are_held_against_the_rolls_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(posterior, "MOST_ROLLED", 1)
+    sheet = seen(VALVE, {5: V_OR_U})  # words read the V; the letters with the U come first in the alphabet
+    log = RollLog(tuple(Roll(letter, letter) for letter in VALVE))
+    plain, rolled = infer(sheet, ENGLISH), infer(sheet, replace(ENGLISH, rolls=log))
+    assert chance(rolled, 5, "U") < chance(plain, 5, "U") / 2
+
+
 def test_likes_in_one_doubt_are_asked_together() -> None:
     sheet = seen("QVQQQQQQQQQQQQQQQQQVQQQQQ", {1: V_OR_U, 19: V_OR_U})
     sheet = replace(sheet, alike=((1, 19, 0.999),))
