@@ -1,4 +1,4 @@
-"""A photo to the sheet in it: corner marks found, the sheet's number read, everything laid flat.
+"""A photo to the sheets in it: corner marks found, each sheet's number read, everything laid flat.
 
 The number's checksum proves the find, and tells which way up the sheet lies.
 """
@@ -25,7 +25,8 @@ FULL = 0.78  # share of its upright-most rectangle that a mark fills
 SLIM = 1.9  # a mark's longer side per shorter one, seen askew
 SMALLEST, LARGEST = 5, 90  # pixels of a mark's side
 SIZE_OFF = 1.7  # how many times larger or smaller than the quadrilateral tells a mark may be, seen from one side
-MOST = 32  # marks that are tried, the squarest first
+MOST_SHEETS = 12  # of one photo
+MOST = 48  # marks that are tried, the squarest first
 TRIED = 400  # sets of four marks that are tried, the largest first
 NEAR = 8.0  # millimetres from where it should be that a mark at an edge is looked for
 PX = 6  # pixels to a millimetre of the flat sheet
@@ -69,29 +70,47 @@ class Flat:
     dark: Floats
 
 
-def find(photo: Photo) -> Found | None:
-    """Our own Q4 sheet in a photo; None where there is none, even in all the pixels that help."""
+def find(photo: Photo) -> tuple[Found, ...]:
+    """Our own Q4 sheets in a photo, top to bottom, left to right; in all the pixels that help."""
     found = first_look(photo)
     sharp = photo if found else sharpened(photo, LOOK / max(photo.width, photo.height))
     return first_look(sharp) if sharp is not photo else found
 
 
-def first_look(photo: Photo) -> Found | None:
+def first_look(photo: Photo) -> tuple[Found, ...]:
     """The same in the pixels at hand."""
     scale = min(1.0, LOOK / max(photo.pixels.shape))
     grey = cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2GRAY)
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
     black = _black(np.asarray(small, np.uint8))
-    marks = _marks(black)
+    marks, found = _marks(black), list[Found]()
+    enlarge = 1 / scale / photo.scale
+    while (sheet := _sheet(marks, black)) and len(found) < MOST_SHEETS:
+        edge = sheet.places(np.array(form().corners)).astype(np.float32)
+        marks = [mark for mark in marks if cv2.pointPolygonTest(edge, mark.middle, True) < -mark.side]
+        larger = np.diag([enlarge, enlarge, 1.0]) @ sheet.homography
+        found.append(Found(sheet.number, larger, sheet.bends * enlarge))
+    return tuple(sorted(found, key=_reading_order))
+
+
+def _sheet(marks: list[Mark], black: Pixels) -> Found | None:
+    """The largest sheet that four of the marks make, with its number."""
     middles = np.array([mark.middle for mark in marks])
     for corners in _quadrilaterals(marks):
         for turn in range(4):
             sheet = _with_bends(_homography(np.roll(corners, turn, axis=0)), middles)
             number = _number(sheet, black)
             if number is not None:
-                enlarge = 1 / scale / photo.scale
-                return Found(number, np.diag([enlarge, enlarge, 1.0]) @ sheet.homography, sheet.bends * enlarge)
+                return Found(number, sheet.homography, sheet.bends)
     return None
+
+
+def _reading_order(sheet: Found) -> tuple[int, float]:
+    """By rows of half a sheet's height, then from the left."""
+    own = form()
+    (x, y), *_ = sheet.places(np.array([[own.width / 2, own.height / 2]]))
+    corners = sheet.places(np.array(own.corners))
+    return int(2 * y / np.ptp(corners[:, 1])), float(x)
 
 
 def lay_flat(photo: Photo, found: Found) -> Flat:
