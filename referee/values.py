@@ -112,7 +112,7 @@ class Figures:
     claimed: str  # the total as it was written; "" where none was
     empty: bool
     findings: int
-    columns: Mapping[str, str | int] = field(default_factory=dict)  # what else this game tells: language, side …
+    columns: Mapping[str, str | int] = field(default_factory=dict, hash=False)  # language, side …
     code: str = ""  # text of the QR code on the sheet
 
     @property

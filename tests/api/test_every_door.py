@@ -28,6 +28,7 @@ from cli import main
 from lexicons import House
 from referee import values
 from referee.evidence import Evidence
+from referee.game import Game, Question
 from referee.judge import Answers, judge
 from referee.options import Options
 from referee.referee import Referee
@@ -36,7 +37,7 @@ from referee.verdict import SheetVerdict
 from report.document import sheet_document
 from report.qwords_game import GAME
 from scanner.values import Glyph, Reading, Scan
-from scoring import Doubt, RollLog
+from scoring import RollLog
 from tournament.evidence_report import sheet_verdict
 from tournament.run import Scores
 from tournament.session import Session, resume
@@ -270,27 +271,21 @@ def test_questions_on_the_terminal_give_the_same_document(
 ) -> None:
     in_view(scan)
     asked: Cells = {}
-    sides: list[str] = []
+    whole: dict[str, str] = {}
 
-    def reply(sheet: SheetVerdict, doubt: Doubt, pictures: str) -> str:
-        if doubt.row is None or doubt.column is None:
-            sides.append(doubt.letter)
-            return doubt.letter
-        asked[doubt.row, doubt.column] = told.get((doubt.row, doubt.column), doubt.other)
-        return asked[doubt.row, doubt.column]
-
-    spoken: list[str] = []
-
-    def language(sheet: SheetVerdict) -> str:
-        spoken.append(sheet.other_language.language)
-        return spoken[0]
+    def reply(game: Game, sheet: values.SheetVerdict, question: Question, pictures: str) -> values.Answer:
+        doubt = question.doubt
+        if doubt.kind == "letter":
+            value = asked[doubt.cell] = told.get(doubt.cell, doubt.other)
+        else:
+            value = whole[doubt.kind] = doubt.now if doubt.kind == "side" else doubt.other
+        return values.Answer(doubt.kind, doubt.place, value)
 
     monkeypatch.setattr("cli.review_prompts._ask", reply)
-    monkeypatch.setattr("cli.review_prompts._ask_language", language)
     with TemporaryDirectory() as folder:
         (path := Path(folder) / "p.png").write_bytes(PICTURE)
         printed = run("score", path, "--json", "--review", "--game", "qwords", *flags(chosen, Path(folder)))
-    answers = Answers(asked, side=sides[0] if sides else None, language=spoken[0] if spoken else None)
+    answers = Answers(asked, side=whole.get("side"), language=whole.get("language"))
     verdict = judge(Evidence.of_scan(scan), options_of(chosen), answers)
     assert json.dumps(json.loads(printed)["sheets"][0]) == text_of(verdict)
 
