@@ -12,7 +12,7 @@ from api.q4_answers import Q4AnswerIn, with_answers
 from q4.advice import advice_document, advise
 from q4.games import Q4Verdict, best_order, judge_game
 from q4.record import COMPETITIVE, Record
-from q4.sheet_document import sheet_document
+from q4.sheet_document import photo_document
 from q4.sheet_reading import SheetReading
 from q4.sheet_verdict import judge as judge_q4_sheet
 from q4.stored_reading import reading_json
@@ -86,8 +86,10 @@ class PhotoJobs:
         if isinstance(verdict, Q4Verdict):
             found = verdict.document(job.texts)
             if pictures:
-                found["sheets"][0] |= q4_evidence(verdict)
-            return Answer(json.dumps(found, ensure_ascii=False).encode(), 1, int(verdict.needs_review))
+                for entry, own in zip(found["sheets"], verdict.sheets, strict=True):
+                    entry |= q4_evidence(own.reading)
+            doubtful = sum(own.needs_review for own in verdict.sheets)
+            return Answer(json.dumps(found, ensure_ascii=False).encode(), len(verdict.sheets), doubtful)
         found = document(verdict, job.texts)
         if pictures:
             for entry, sheet in zip(found["sheets"], verdict.sheets, strict=True):
@@ -99,8 +101,7 @@ class PhotoJobs:
         """The evidence report of a photo, or of one of its sheets, as HTML or PDF."""
         verdict = self._judge_game(job)
         if isinstance(verdict, Q4Verdict):
-            sheet = judge_q4_sheet(with_answers(verdict.sheet.reading, job.q4_answers), job.listed(), job.mode)
-            return render_q4(replace(verdict, sheet=sheet), suffix, job.texts)
+            return render_q4(_q4_answered(verdict, job, subject.sheet), suffix, job.texts)
         if subject.sheet is not None:
             verdict = replace(verdict, sheets=verdict.sheets[subject.sheet - 1 : subject.sheet])
             if not verdict.sheets:
@@ -116,7 +117,7 @@ class PhotoJobs:
     def q4_sheet(self, reading: SheetReading, words: WordList, mode: str, texts: str) -> bytes:
         """The verdict of what was read on a Q4 sheet, as JSON."""
         verdict = judge_q4_sheet(reading, words, mode)
-        found = sheet_document(None, verdict, texts, best_order(verdict, words))
+        found = photo_document(None, [verdict], texts, [best_order(verdict, words)])
         return json.dumps(found, ensure_ascii=False).encode()
 
     def q4_advice(self, record: Record, words: WordList) -> list[dict[str, Any]]:
@@ -156,9 +157,18 @@ def picture(sheet: Sheet) -> dict[str, Any]:
     return {**_picture(sheet.pixels), "pitch": sheet.pitch, "origin": list(sheet.origin)}
 
 
-def q4_evidence(verdict: Q4Verdict) -> dict[str, Any]:
+def _q4_answered(verdict: Q4Verdict, job: PhotoJob, number: int | None) -> Q4Verdict:
+    """The sheet that a report is about, or all of them; answers are about that one, or the first."""
+    sheets = list(verdict.sheets)
+    if number is not None and number > len(sheets):
+        raise SheetNotFound(f"The photo has no sheet {number}.")
+    at = (number or 1) - 1
+    sheets[at] = judge_q4_sheet(with_answers(sheets[at].reading, job.q4_answers), job.listed(), job.mode)
+    return replace(verdict, sheets=tuple(sheets if number is None else sheets[at : at + 1]))
+
+
+def q4_evidence(reading: SheetReading) -> dict[str, Any]:
     """What was read on a Q4 sheet, so that it can be judged again, and its flat picture with where everything lies."""
-    reading = verdict.sheet.reading
     places = reading.places
     shown = {**_picture(places.picture), **places.boxes()} if places else None
     return {"evidence": reading_json(reading), "picture": shown}

@@ -26,7 +26,7 @@ from q4.form import design
 from q4.parse import parse_json
 from q4.record import BLACK, COMPETITIVE, FRIENDLY
 from q4.sheet_audit import Sheet, judge_sheet
-from q4.sheet_reading import read_sheet
+from q4.sheet_reading import read_sheets
 from q4.sheet_verdict import SheetVerdict, judge
 from q4.words import WordList, english
 from scanner.decode import decode
@@ -72,7 +72,7 @@ def measure(seed: int, hands: Hands, words: WordList, reader: Reader, styles: bo
     data = cv2.imencode(".jpg", picture, quality)[1].tobytes()
     started = time.process_time()
     try:
-        verdict = judge(read_sheet(decode(data, f"{seed}.jpg"), reader), words, mode)
+        verdict = judge(read_sheets(decode(data, f"{seed}.jpg"), reader)[0], words, mode)
     except SheetNotFound:
         return {"seed": seed, "hand": name, "style": style, "found": False}
     seconds = time.process_time() - started

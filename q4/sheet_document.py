@@ -1,5 +1,6 @@
 """The verdict of a finished sheet as JSON and as text for a terminal."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from q4.board import CELLS, DOTS, SIDE, Run, neighbours_of, place_of
@@ -13,16 +14,20 @@ from texts import percent, text
 SCHEMA = "qwords.q4-verdict/1"
 
 
-def sheet_document(
-    photo: Photo | None, verdict: SheetVerdict, language: str = "en", best_order: int | None = None
+def photo_document(
+    photo: Photo | None, sheets: Sequence[SheetVerdict], language: str, best_orders: Sequence[int | None]
 ) -> dict[str, Any]:
-    """The document of a photo of a finished Q4 sheet, or of what was read on one before; with what the coach says."""
+    """The document of a photo of finished Q4 sheets, or of what was read on one before; with what the coach says."""
     about = photo and {"name": photo.name, "sha256": photo.sha256, "width": photo.width, "height": photo.height}
+    name = photo.name if photo else ""
     return {
         "schema": SCHEMA,
         "game": "q4",
         "photo": about,
-        "sheets": [sheet_values(photo.name if photo else "", verdict, language) | {"best_order": best_order}],
+        "sheets": [
+            sheet_values(name, sheet, language) | {"best_order": best}
+            for sheet, best in zip(sheets, best_orders, strict=True)
+        ],
     }
 
 

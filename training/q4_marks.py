@@ -77,8 +77,7 @@ def print_darkness(count: int = 12) -> dict[str, float]:
         rng = np.random.default_rng(SEED - 1 - number)
         data = cv2.imencode(".jpg", photograph(printed(number, low_ink=False), rng, 2000))[1].tobytes()
         photo = decode(data)
-        found = find(photo)
-        assert found is not None
+        (found,) = find(photo)
         flat = lay_flat(photo, found).dark
         shares = np.linalg.lstsq(digits, digit_darkness(flat), rcond=None)[0]
         letters = zip("".join(design(number).letter_grid), letter_darkness(flat), strict=True)
@@ -131,10 +130,11 @@ def gather(count: int) -> Table:
         width = int(rng.choice([1600, 2000, 2400]))
         data = cv2.imencode(".jpg", photograph(page, rng, width), [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes()
         photo = decode(data)
-        found = find(photo)
-        if found is None or found.number != played.number:
+        seen_here = find(photo)
+        if not seen_here or seen_here[0].number != played.number:
             print(f"sheet {number} was not found")
             continue
+        found = seen_here[0]
         real, seen = truths(played), features(lay_flat(photo, found).dark, found.number)
         for kind, values in seen.items():
             kept: Any = usable_dots(played.number) if kind == "dots" else slice(None)

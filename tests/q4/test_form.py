@@ -19,7 +19,7 @@ from q4.form import LETTERS, NUMBERS, code_bits, decode_bits, design, form
 from q4.form_pdf import forms_pdf
 from q4.games import Q4Verdict
 from q4.sheet_document import sheet_values
-from q4.sheet_reading import read_sheet
+from q4.sheet_reading import read_sheets
 from q4.sheet_verdict import judge
 from q4.words import english
 from report.q4_report import render_q4
@@ -85,7 +85,7 @@ def test_a_printed_form_is_found_any_way_up(turn: int | None) -> None:
     picture = cv2.copyMakeBorder(sheet, 90, 90, 90, 90, cv2.BORDER_CONSTANT, value=(70, 80, 90))
     if turn is not None:
         picture = cv2.rotate(picture, turn)
-    found = find(Photo("page.png", "0" * 64, picture.shape[1], picture.shape[0], np.asarray(picture, np.uint8)))
+    (found,) = find(Photo("page.png", "0" * 64, picture.shape[1], picture.shape[0], np.asarray(picture, np.uint8)))
     assert found is not None
     assert found.number == 4711
 
@@ -94,7 +94,7 @@ def test_a_form_whose_squares_are_covered_is_not_found() -> None:
     picture = page(4711)
     own, scale = form(), picture.shape[1] / form().width
     picture[: round(12 * scale), round(own.code[0].x * scale) : round(190 * scale)] = 255
-    assert find(Photo("page.png", "0" * 64, picture.shape[1], picture.shape[0], picture)) is None
+    assert find(Photo("page.png", "0" * 64, picture.shape[1], picture.shape[0], picture)) == ()
 
 
 def test_the_command_prints_sheets(tmp_path: Path) -> None:
@@ -172,11 +172,11 @@ def test_the_game_is_told_by_the_sheet(root: Path, tmp_path: Path) -> None:
 def test_the_report_says_the_same_on_paper_and_on_the_page(tmp_path: Path, language: str) -> None:
     """Score, bounds, findings, every claim and every word, however long the list."""
     photo = decode(next(path for path in SAMPLES if path.name == "q4-too-high").joinpath("photo.jpg").read_bytes())
-    verdict = Q4Verdict(photo, judge(read_sheet(photo, make_reader("cnn")), english()), language)
+    verdict = Q4Verdict(photo, (judge(read_sheets(photo, make_reader("cnn"))[0], english()),), language)
     html = unescape(render_q4(verdict, ".html").decode())
     with pypdfium2.PdfDocument(render_q4(verdict, ".pdf")) as document:
         paper = " ".join(" ".join(page.get_textpage().get_text_range() for page in document).split())
-    values = sheet_values("p", verdict.sheet, language)
+    values = sheet_values("p", verdict.sheets[0], language)
     told = [one["text"] for one in values["findings"]] + [" · ".join(one["words"]) for one in values["claims"]]
     for line in [*told, text("page.q4-impossible", language), photo.sha256]:
         assert line in html, line
@@ -191,6 +191,25 @@ def test_the_command_asks_which_of_several_circles_counts(tmp_path: Path) -> Non
     told = CliRunner().invoke(main, ["score", photo, "--game", "q4", "--json", "--review"], input="29\n")
     sheet = json.loads(told.stdout)["sheets"][0]
     assert sheet["claimed"] == 29 and "several-scores" not in sheet["reasons"]
+
+
+def test_every_sheet_of_a_photo_is_judged(tmp_path: Path) -> None:
+    """Two sheets side by side and one below: each with its own total, and in the report."""
+    one, two, three = (cv2.imread(str(SAMPLES[0].parent / f"q4-{name}" / "photo.jpg"))
+                       for name in ("colour", "font", "too-high"))  # fmt: skip
+    height, width = one.shape[:2]
+    table = np.full((2 * height, 2 * width, 3), 90, np.uint8)
+    for picture, (row, column) in ((one, (0, 0)), (two, (0, 1)), (three, (1, 0))):
+        part = cv2.resize(picture, (width, height))
+        table[row * height : (row + 1) * height, column * width : (column + 1) * width] = part
+    photo, report = tmp_path / "three.jpg", tmp_path / "report.html"
+    cv2.imwrite(str(photo), table)
+    ran = CliRunner().invoke(main, ["score", str(photo), "--json", "--report", str(report)])
+    sheets = json.loads(ran.stdout)["sheets"]
+    assert [(sheet["number"], sheet["claimed"]) for sheet in sheets] == [(54316, 44), (26300, 27), (53678, 79)]
+    assert ran.exit_code == 3 and report.read_text(encoding="utf-8").count('class="whole"') == 3
+    shown = CliRunner().invoke(main, ["score", str(photo)]).stdout
+    assert all(f"{number:05d}" in shown for number in (54316, 26300, 53678))
 
 
 def test_a_friendly_table_is_judged_by_its_own_rules() -> None:
