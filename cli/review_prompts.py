@@ -1,25 +1,35 @@
-"""The questions of `qwords score --review`: each doubt with its picture, until the total can stand."""
+"""The questions of `qwords score --review`: all doubts on one screen, until the total can stand."""
 
 import sys
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import click
 
 import lexicons
 from cli.colour import coloured, paint
-from cli.common import one_of
-from referee.judge import Answers, judge
+from referee.answers import Answers
+from referee.judge import judge
 from referee.options import Options
-from referee.verdict import PhotoVerdict, SheetVerdict
+from referee.verdict import LANGUAGE, LETTER, SIDE, PhotoVerdict, SheetVerdict
 from report.pictures import crop
-from report.sentences import doubt_text, language_text, place_name, symbol_name
+from report.sentences import doubt_place, doubt_value
 from report.terminal_pictures import encode
 from report.view import headline
-from scoring import Doubt
 from texts import sentence, text
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ.#"
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: the cells that one answer may settle, and the total with each answer, as it is now first."""
+
+    kind: str
+    name: str
+    places: tuple[Place, ...]
+    totals: dict[str, int]
 
 
 def review(verdict: PhotoVerdict, options: Options, pictures: str) -> PhotoVerdict:
@@ -30,7 +40,7 @@ def review(verdict: PhotoVerdict, options: Options, pictures: str) -> PhotoVerdi
     sheets = list(verdict.sheets)
     try:
         for number, read in enumerate(verdict.sheets):
-            for sheet in _after_each_answer(read, options, pictures):
+            for sheet in _after_each_screen(read, options, pictures):
                 sheets[number] = sheet
     except click.Abort as ended:
         click.echo(err=True)
@@ -39,61 +49,82 @@ def review(verdict: PhotoVerdict, options: Options, pictures: str) -> PhotoVerdi
     return replace(verdict, sheets=tuple(sheets))
 
 
-def _after_each_answer(sheet: SheetVerdict, options: Options, pictures: str) -> Iterator[SheetVerdict]:
-    asked: set[tuple[int | None, int | None]] = set()
+def _after_each_screen(sheet: SheetVerdict, options: Options, pictures: str) -> Iterator[SheetVerdict]:
     answers = Answers()
     click.echo("\n" + " · ".join(headline(sheet, sheet.language)), err=True)  # side and rules are to be seen, too
-    if "language" in sheet.reasons:
-        answers = replace(answers, language=_ask_language(sheet))
-        yield (sheet := _judged(sheet, options, answers))
-    while doubt := next((d for d in sheet.doubts if (d.row, d.column) not in asked), None):
-        asked.add((doubt.row, doubt.column))
-        answer = _ask(sheet, doubt, pictures)
-        if doubt.row is None or doubt.column is None:
-            answers = replace(answers, side=answer)
+    while asked := questions(sheet):
+        answers = answered(answers, asked, _ask(sheet, asked, pictures))
+        sheet = judge(sheet.evidence, options, answers, sheet.scan, sheet.context)
+        click.echo(paint(sentence("report.total", sheet.language, n=sheet.card.total), sys.stderr, bold=True), err=True)
+        yield sheet
+        if not sheet.needs_review:
+            break
+
+
+def questions(sheet: SheetVerdict) -> list[Question]:
+    """The doubts of a sheet as questions: those about one cell together, and cells that look alike together."""
+    found: list[Question] = []
+    for doubt in sheet.doubts:
+        place = (doubt.row, doubt.column) if doubt.row and doubt.column else None
+        same = next((one for one in found if one.kind == doubt.kind and (not place or place in one.places)), None)
+        if same is None:
+            taken = {taken for one in found for taken in one.places}
+            places = (place, *(cell for cell in doubt.alike if cell not in taken)) if place else ()
+            name = doubt_place(replace(doubt, alike=places[1:]), sheet.language)
+            same = Question(doubt.kind, name, places, {doubt.letter: sheet.card.total})
+            found.append(same)
+        same.totals.setdefault(doubt.other, doubt.total_if)
+    if LANGUAGE in sheet.reasons and not any(one.kind == LANGUAGE for one in found):
+        totals = {sheet.language: sheet.card.total, sheet.other_language.language: sheet.other_language.total}
+        found.append(Question(LANGUAGE, text("report.which-language", sheet.language), (), totals))
+    return found
+
+
+def answered(answers: Answers, asked: Sequence[Question], told: Sequence[str]) -> Answers:
+    """The answers with what was told: for each question a letter for all its cells, or one for each."""
+    for question, value in zip(asked, told, strict=True):
+        if question.kind == LETTER:
+            letters = value * len(question.places) if len(value) == 1 else value
+            cells = {**answers.cells, **dict(zip(question.places, letters, strict=True))}
+            answers = replace(answers, cells=cells)
         else:
-            answers = replace(answers, cells={**answers.cells, (doubt.row, doubt.column): answer})
-        yield (sheet := _judged(sheet, options, answers))
+            answers = replace(answers, side=value) if question.kind == SIDE else replace(answers, language=value)
+    return answers
 
 
-def _judged(sheet: SheetVerdict, options: Options, answers: Answers) -> SheetVerdict:
-    """The sheet with these answers; its total is shown."""
-    sheet = judge(sheet.evidence, options, answers, sheet.scan)
-    total = sentence("report.total", sheet.language, n=sheet.card.total)
-    click.echo(paint(total, sys.stderr, bold=True), err=True)
-    return sheet
-
-
-def _ask_language(sheet: SheetVerdict) -> str:
-    """The language in use or the other one, with the total in each."""
-    language, other = sheet.language, sheet.other_language
-    click.echo(sentence("report.total", language, n=sheet.card.total), err=True)
-    click.echo(language_text(other, language), err=True)
-    choice: str = click.prompt(
-        text("report.which-language", language), default=language, type=one_of([language, other.language]), err=True
-    )
-    return choice
-
-
-def _ask(sheet: SheetVerdict, doubt: Doubt, pictures: str) -> str:
+def _ask(sheet: SheetVerdict, asked: Sequence[Question], pictures: str) -> list[str]:
+    """What a person answers to the questions of one screen: each value as it is now, or what was typed over it."""
     language = sheet.language
-    click.echo(err=True)
-    if doubt.row is None or doubt.column is None:
-        click.echo(doubt_text(doubt, language), err=True)
-        choice: str = click.prompt(
-            place_name(None, None, language), default=doubt.letter, type=one_of(["A", "B"]), err=True
+    for position, question in enumerate(asked, 1):
+        click.echo(err=True)
+        if coloured(sys.stderr) or (sys.stderr.isatty() and pictures != "blocks"):
+            for row, column in question.places:
+                click.echo(encode(crop(sheet, row, column), pictures), err=True)
+        choices = " / ".join(
+            f"{doubt_value(question.kind, value, language)} ({total})" for value, total in question.totals.items()
         )
-        return choice
-    if coloured(sys.stderr) or (sys.stderr.isatty() and pictures != "blocks"):
-        click.echo(encode(crop(sheet, doubt.row, doubt.column), pictures), err=True)
-    click.echo(doubt_text(doubt, language), err=True)
-    ranking = sheet.glyphs[(doubt.row - 1) * 5 + doubt.column - 1].ranking[:4]
-    shown = "/".join(symbol_name(symbol, language) for symbol, _ in ranking)
+        click.echo(f"{position}  {question.name}: {choices}", err=True)
+    told = [next(iter(question.totals)) for question in asked]
     while True:
-        answer: str = click.prompt(
-            f"{place_name(doubt.row, doubt.column, language)} [{shown}]", default=doubt.letter, err=True
-        )
-        answer = lexicons.fold(answer.strip(), language) if answer.strip().isalpha() else answer.strip()
-        if answer in (".", "#") or (len(answer) == 1 and answer in LETTERS):
-            return answer
-        click.echo('A-Z, "."', err=True)
+        typed = click.prompt(text("report.review-keep", language), default="", show_default=False, err=True)
+        refused = ""
+        for change in typed.split():
+            number, _, value = change.rpartition("=")
+            at = int(number) - 1 if number.isdecimal() else 0 if not number and len(asked) == 1 else -1
+            value = _understood(asked[at], value, language) if 0 <= at < len(asked) else ""
+            if value:
+                told[at] = value
+            else:
+                refused = change
+        if not refused:
+            return told
+        click.echo(text("report.review-refused", language, answer=refused), err=True)
+
+
+def _understood(question: Question, value: str, language: str) -> str:
+    """An answer as it is stored; empty where it is none."""
+    if question.kind == LETTER:
+        letters = "".join(lexicons.fold(letter, language) if letter.isalpha() else letter for letter in value)
+        return letters if len(letters) in (1, len(question.places)) and set(letters) <= set(LETTERS) else ""
+    named = value.upper() if question.kind == SIDE else value.lower()
+    return named if named in question.totals else ""

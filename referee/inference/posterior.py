@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from referee.inference import fairness, grids, hand
 from referee.inference.asking import doubts_of
 from referee.inference.beam import LINES, Beam, beam
-from referee.inference.beliefs import AUTO, Context, Hypothesis, Posterior, Seen, Table, Told
+from referee.inference.beliefs import AUTO, NO_CONTEXT, Context, Hypothesis, Posterior, Seen, Table, Told
 from referee.inference.claims import Written, line_chances, total_chances, written
 from referee.inference.vocabulary import BASE, BLANK, LETTERS, UNIGRAM, Vocabulary, vocabulary
 from scanner.values import Glyph
@@ -42,7 +42,7 @@ LOOKED_AT = 0.01  # hypotheses less likely than this are weighed by their likeli
 AGAINST_ROLLS = 0.02  # weight of a grid that the rolls do not allow: logs have slips too
 MOST_ROLLED = 200  # different sets of letters that are held against the rolls
 MENTIONED = 1e-4  # likelihood from which a language under the other side's rules is mentioned
-NOTHING_TOLD, NO_CONTEXT = Told(), Context()
+NOTHING_TOLD = Told()
 NOTED = 0.001  # by how much evidence must move a letter before the verdict mentions it
 
 
