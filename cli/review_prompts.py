@@ -11,7 +11,7 @@ from cli.colour import coloured, paint
 from referee.answers import Answers
 from referee.judge import judge
 from referee.options import Options
-from referee.verdict import LANGUAGE, LETTER, SIDE, PhotoVerdict, SheetVerdict
+from referee.verdict import LETTER, SIDE, PhotoVerdict, SheetVerdict
 from report.pictures import crop
 from report.sentences import doubt_place, doubt_value
 from report.terminal_pictures import encode
@@ -74,9 +74,6 @@ def questions(sheet: SheetVerdict) -> list[Question]:
             same = Question(doubt.kind, name, places, {doubt.letter: sheet.card.total})
             found.append(same)
         same.totals.setdefault(doubt.other, doubt.total_if)
-    if LANGUAGE in sheet.reasons and not any(one.kind == LANGUAGE for one in found):
-        totals = {sheet.language: sheet.card.total, sheet.other_language.language: sheet.other_language.total}
-        found.append(Question(LANGUAGE, text("report.which-language", sheet.language), (), totals))
     return found
 
 

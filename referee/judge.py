@@ -67,7 +67,7 @@ def judge(
         certainty=found.certainty,
         totals=found.totals,
         doubts=() if reading.empty else doubts_of(found, held, reading),
-        reasons=review_reasons(found, held, evidence, answers, reading, findings, claims, told),
+        reasons=review_reasons(found, held, evidence, answers, reading, findings, claims),
         joker_crossed=joker,
         empty=reading.empty,
         glyphs=glyphs,

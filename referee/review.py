@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from referee.answers import Answers
 from referee.evidence import Evidence
-from referee.inference.beliefs import Posterior, Told, Weighed
+from referee.inference.beliefs import Posterior, Weighed
 from referee.inference.fairness import least_certainty
 from referee.verdict import LANGUAGE, SIDE
 from scanner.values import Reading
@@ -23,7 +23,6 @@ def review_reasons(
     reading: Reading,
     findings: Sequence[Finding],
     claims: Claims | None,
-    told: Told,
 ) -> tuple[str, ...]:
     """Why a person must look at this sheet; nothing when the total can stand.
 
@@ -37,13 +36,12 @@ def review_reasons(
     least = least_certainty(asked=answers != Answers())
     unsure = [doubt for doubt in found.doubts if doubt.cell is None and found.certainty < least]
     kinds = {doubt.kind for doubt in unsure}
-    likeliest = found.hypotheses[0].language
     reasons = {
         "certainty": found.certainty < least * (1 - sum(doubt.p for doubt in unsure)),
         "side": SIDE in kinds,
         "claims": bool(held),
         "turn": evidence.turn_p < MIN_TURN and not answers.complete,
-        "language": LANGUAGE in kinds or (likeliest != found.language and told.language is None),
+        "language": LANGUAGE in kinds,
         "far-from-claim": _far_from_claim(found, claims) and not (answers.complete or evidence.typed),
         "rolls": any(finding.kind == "rolls" for finding in findings),
     }

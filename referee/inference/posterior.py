@@ -309,18 +309,19 @@ def _letters(found: Beam, mass: Floats, best: Ints) -> tuple[Glyph, ...]:
 
 
 def _weighed_by(own: Weighing, context: Context) -> tuple[str, ...]:
-    """Which kinds of evidence moved a letter."""
-    mass = own.chances()
-    moved = []
-    for name in ("words", "hand", "claims", "rolls"):
-        if name in own.parts and np.ptp(own.parts[name]) > 0:
-            other = own.chances(name)
-            cells = own.beam.digits[own.beam.cells]
-            change = max(
-                (np.abs(np.bincount(row, mass - other, BASE)).max() for row in cells),
-                default=0.0,
-            )
-            moved += [name] if change > NOTED else []
+    """Which kinds of evidence move a letter: without the others, or where they alone are left out."""
+    kinds = [name for name in ("words", "hand", "claims", "rolls") if name in own.parts and np.ptp(own.parts[name]) > 0]
+    whole, shape = own.chances(), own.chances(*kinds)
+    cells = own.beam.digits[own.beam.cells]
+
+    def apart(one: Floats, other: Floats) -> bool:
+        return any(np.abs(np.bincount(row, one - other, BASE)).max() > NOTED for row in cells)
+
+    moved = [
+        name
+        for name in kinds
+        if apart(whole, own.chances(name)) or apart(shape, own.chances(*(kind for kind in kinds if kind != name)))
+    ]
     return (*moved, *(["neighbours"] if context.languages or context.sides else []))
 
 

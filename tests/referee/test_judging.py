@@ -57,7 +57,9 @@ def test_an_answer_leaves_nothing_of_the_reading_before(planned: PlanScan) -> No
 
 def test_a_finding_says_which_doubtful_letter_it_hinges_on(planned: PlanScan) -> None:
     claims = {"rows": ("10", "6", "-", "3", "1"), "columns": ("10", "3", "6", "10", "3"), "total": "52"}
-    scan = planned("SUPEK/TRIPH/RNLOI/ATECT/PMHHE", doubts={4: (("K", 0.999), ("R", 0.001))}, bonus="struck", **claims)
+    scan = planned(
+        "SUPEK/TRIPH/RNLOI/ATECT/PMHHE", doubts={4: (("K", 0.99999), ("R", 0.00001))}, bonus="struck", **claims
+    )
     evidence = Evidence.of_scan(scan)
     verdict = judge(evidence, Options())
     first = next(finding for finding in verdict.findings if finding.where == "row 1")
