@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from referee.scoring_spec import ScoringSpec
-from referee.verdict import SheetVerdict
+from referee.verdict import LANGUAGE, SheetVerdict
 from sheets.identity_code import Identity
 from texts import plural
 
@@ -144,7 +144,9 @@ class SheetResult:
             empty=verdict.empty,
             findings=len(verdict.findings),
             doubts=tuple(
-                Doubt(d.row or 0, d.column or 0, d.letter, d.other, round(d.p, 4), d.total_if) for d in verdict.doubts
+                Doubt(d.row or 0, d.column or 0, d.letter, d.other, round(d.p, 4), d.total_if)
+                for d in verdict.doubts
+                if d.kind != LANGUAGE  # a reason of its own, answered by its own correction
             ),
             code=code,
         )
