@@ -34,10 +34,12 @@ def review_reasons(
         blank = answers.complete or evidence.typed or (evidence.spare and not _played(reading))
         return () if blank else ("empty",)
     least = least_certainty(asked=answers != Answers())
-    unsure = [doubt for doubt in found.doubts if doubt.cell is None and found.certainty < least]
-    kinds = {doubt.kind for doubt in unsure}
+    unsure = found.certainty < least
+    kinds = {doubt.kind for doubt in found.doubts if doubt.cell is None and unsure}
+    # What is left once language and side are known is the doubt about letters.
+    same = sum(one.p for one in found.hypotheses if one.total == found.total)
     reasons = {
-        "certainty": found.certainty < least * (1 - sum(doubt.p for doubt in unsure)),
+        "certainty": unsure and (not kinds or found.certainty < least * same),
         "side": SIDE in kinds,
         "claims": bool(held),
         "turn": evidence.turn_p < MIN_TURN and not answers.complete,

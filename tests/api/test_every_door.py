@@ -5,7 +5,7 @@ Only the pixels are planned: where the scanner would read a photo, it finds the 
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,6 +25,7 @@ from playwright.sync_api import Page, Route
 
 from api.app import create_app
 from cli import main
+from cli.review_prompts import Question
 from lexicons import House
 from referee.evidence import Evidence
 from referee.judge import Answers, judge
@@ -34,7 +35,7 @@ from referee.settings import Settings
 from referee.verdict import SheetVerdict
 from report.document import sheet_document
 from scanner.values import Glyph, Reading, Scan
-from scoring import Doubt, RollLog
+from scoring import RollLog
 from tournament.entities import SheetResult
 from tournament.evidence_report import sheet_verdict
 from tournament.run import Scores
@@ -265,27 +266,22 @@ def test_questions_on_the_terminal_give_the_same_document(
 ) -> None:
     in_view(scan)
     asked: Cells = {}
-    sides: list[str] = []
+    whole: dict[str, str] = {}
 
-    def reply(sheet: SheetVerdict, doubt: Doubt, pictures: str) -> str:
-        if doubt.row is None or doubt.column is None:
-            sides.append(doubt.letter)
-            return doubt.letter
-        asked[doubt.row, doubt.column] = told.get((doubt.row, doubt.column), doubt.other)
-        return asked[doubt.row, doubt.column]
-
-    spoken: list[str] = []
-
-    def language(sheet: SheetVerdict) -> str:
-        spoken.append(sheet.other_language.language)
-        return spoken[0]
+    def reply(sheet: SheetVerdict, screen: Sequence[Question], pictures: str) -> list[str]:
+        typed = []
+        for question in screen:
+            *_, typical = question.totals
+            typed.append(told.get(question.places[0], typical) if question.places else typical)
+            asked.update(dict.fromkeys(question.places, typed[-1]))
+            whole.update({} if question.places else {question.kind: typed[-1]})
+        return typed
 
     monkeypatch.setattr("cli.review_prompts._ask", reply)
-    monkeypatch.setattr("cli.review_prompts._ask_language", language)
     with TemporaryDirectory() as folder:
         (path := Path(folder) / "p.png").write_bytes(PICTURE)
         printed = run("score", path, "--json", "--review", "--game", "qwords", *flags(chosen, Path(folder)))
-    answers = Answers(asked, side=sides[0] if sides else None, language=spoken[0] if spoken else None)
+    answers = Answers(asked, **whole)
     verdict = judge(Evidence.of_scan(scan), options_of(chosen), answers)
     assert json.dumps(json.loads(printed)["sheets"][0]) == text_of(verdict)
 
