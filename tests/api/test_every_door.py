@@ -25,13 +25,15 @@ from playwright.sync_api import Page, Route
 
 from api.app import create_app
 from cli import main
-from cli.review_prompts import Question
 from lexicons import House
+from referee import values
 from referee.evidence import Evidence
+from referee.game import Game, Question
 from referee.judge import Answers, judge
 from referee.options import Options
 from referee.referee import Referee
 from referee.settings import Settings
+from referee.values import Answer
 from referee.verdict import SheetVerdict
 from report.document import sheet_document
 from scanner.values import Glyph, Reading, Scan
@@ -265,23 +267,25 @@ def test_questions_on_the_terminal_give_the_same_document(
     monkeypatch: pytest.MonkeyPatch, in_view: Callable[..., None], scan: Scan, told: Cells, chosen: dict[str, str]
 ) -> None:
     in_view(scan)
-    asked: Cells = {}
-    whole: dict[str, str] = {}
+    said: list[Answer] = []
 
-    def reply(sheet: SheetVerdict, screen: Sequence[Question], pictures: str) -> list[str]:
-        typed = []
-        for question in screen:
-            *_, typical = question.totals
-            typed.append(told.get(question.places[0], typical) if question.places else typical)
-            asked.update(dict.fromkeys(question.places, typed[-1]))
-            whole.update({} if question.places else {question.kind: typed[-1]})
-        return typed
+    def reply(game: Game, sheet: values.SheetVerdict, screen: Sequence[Question], pictures: str) -> list[Answer]:
+        doubts = [(question.doubt, question.choices[-1]) for question in screen]
+        now = [
+            Answer(doubt.kind, place, told.get((place[0], place[1]), last) if doubt.kind == "letter" else last)
+            for doubt, last in doubts
+            for place in (doubt.place, *doubt.alike)
+        ]
+        said.extend(now)
+        return now
 
     monkeypatch.setattr("cli.review_prompts._ask", reply)
     with TemporaryDirectory() as folder:
         (path := Path(folder) / "p.png").write_bytes(PICTURE)
         printed = run("score", path, "--json", "--review", "--game", "qwords", *flags(chosen, Path(folder)))
-    answers = Answers(asked, **whole)
+    letters = {(one.place[0], one.place[1]): one.value for one in said if one.kind == "letter"}
+    whole = {one.kind: one.value for one in said}
+    answers = Answers(letters, side=whole.get("side"), language=whole.get("language"))
     verdict = judge(Evidence.of_scan(scan), options_of(chosen), answers)
     assert json.dumps(json.loads(printed)["sheets"][0]) == text_of(verdict)
 
