@@ -8,6 +8,7 @@ import click
 
 from cli.colour import coloured, paint
 from referee.game import Game, Question
+from referee.referee_errors import UnusableInput
 from referee.values import Answer, PhotoVerdict, SheetVerdict
 from report.terminal_pictures import encode
 from texts import FALLBACK, sentence, text
@@ -76,8 +77,12 @@ def _ask(game: Game, sheet: SheetVerdict, questions: Sequence[Question], picture
 
 def _understood(game: Game, sheet: SheetVerdict, question: Question, value: str) -> list[Answer]:
     """The answers that a text gives: one for all cells of a question, or one letter for each; nothing if it is none."""
+    if not question.free:
+        value = next((choice for choice in question.choices if choice.lower() == value.lower()), value)
     places = (question.doubt.place, *question.doubt.alike)
     values = list(value) if len(value) == len(places) else [value] * len(places)
-    pairs = zip(places, values, strict=True)
-    found = [game.answer(replace(question.doubt, place=place), one, sheet) for place, one in pairs]
-    return [answer for answer in found if answer] if all(found) else []
+    said = [Answer(question.doubt.kind, place, one) for place, one in zip(places, values, strict=True)]
+    try:
+        return [game.answer(one, sheet.figures) for one in said]
+    except UnusableInput:
+        return []

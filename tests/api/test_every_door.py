@@ -36,9 +36,9 @@ from referee.settings import Settings
 from referee.values import Answer
 from referee.verdict import SheetVerdict
 from report.document import sheet_document
+from report.qwords_game import GAME
 from scanner.values import Glyph, Reading, Scan
 from scoring import RollLog
-from tournament.entities import SheetResult
 from tournament.evidence_report import sheet_verdict
 from tournament.run import Scores
 from tournament.session import Session, resume
@@ -121,6 +121,10 @@ def flags(chosen: dict[str, str], folder: Path) -> list[str]:
             value = str(path) if value else ""
         given += [f"--{name}", value] if value else []
     return given
+
+
+def said_of(told: Cells) -> list[values.Answer]:
+    return [values.Answer("letter", place, letter) for place, letter in told.items()]
 
 
 def text_of(verdict: SheetVerdict) -> str:
@@ -325,7 +329,7 @@ def test_a_tournament_gives_the_same_document(
         run("tournament", "report", cup, sheet, "--report", Path(folder) / "report.html")
         with resume(cup) as session:
             row, view = session.overview().rows[0], session.view
-            reported, document = sheet_verdict(view, row, cup / "photos"), text_of(view.verdict(row))
+            reported, document = sheet_verdict(view, row, cup / "photos"), text_of(view.verdict(row).detail)
         line = json.loads((cup / "results.jsonl").read_text(encoding="utf-8").splitlines()[0])
         page = (Path(folder) / "report.html").read_text(encoding="utf-8")
 
@@ -334,10 +338,11 @@ def test_a_tournament_gives_the_same_document(
     verdict = judge(Evidence.of_scan(scan), options, Answers(told))
     expected = sheet_document(verdict)
     assert json.loads(document) == expected
-    assert text_of(reported.sheets[0]) == document
+    assert text_of(reported.sheets[0].detail) == document
     assert {name: value for name, value in line.items() if name in expected} == expected
     assert not {"unweighed", "weighed_by"} & line.keys() - expected.keys(), "nothing is left of the reading before"
-    assert row.result == SheetResult.of(verdict)
+    played = GAME.judge(values.Evidence("qwords", verdict.evidence.to_json()), options, tuple(said_of(told)))
+    assert row.result == played.figures
     if not verdict.empty:
         total = verdict.card.total
         (shown,) = re.findall(r'class="total \w+">(.*?)<', page)
