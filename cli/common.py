@@ -13,6 +13,7 @@ import click
 from cli.colour import paint
 from cli.extras import missing_extra
 from lexicons import LANGUAGES, POLICIES, UNFINISHED, BrokenLexicon, House, LexiconError
+from proof.proof_errors import NoReport
 from q4.q4_errors import Q4Error
 from referee.coded import coded, has_code
 from referee.files import NotWritable
@@ -20,7 +21,6 @@ from referee.options import AUTO, RULES, SIDES, Options
 from referee.referee_errors import BadSetting, RefereeError
 from referee.scoring_spec import ScoringSpec
 from referee.settings import Settings
-from report.fingerprint import NoFingerprint
 from scanner.scan_errors import ReaderUnavailable, ScanError, UnreadableFile
 from scoring import BadRolls, ScoringError
 from texts import FALLBACK, languages
@@ -33,7 +33,7 @@ EXIT_CODES: dict[type[Exception], int] = {
     ReaderUnavailable: SETUP,
     ScanError: PHOTO,
     NoPages: PHOTO,
-    NoFingerprint: PHOTO,
+    NoReport: PHOTO,
     ScoringError: LETTERS,
     LexiconError: LETTERS,
     Q4Error: LETTERS,

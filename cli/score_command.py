@@ -24,14 +24,17 @@ from cli.common import (
     shown_name,
     translate_errors,
 )
+from proof.keys import signer
 from q4.games import GAMES, Q4Verdict, judge_game
 from q4.words import WordList, load_words
 from referee.coded import coded
+from referee.files import write_atomically
 from referee.options import Options
 from referee.referee import Referee
 from referee.settings import Settings
 from referee.verdict import PhotoVerdict
 from report import checked_kind
+from report import render as render_report
 from report.document import document, error_document
 from report.terminal import render
 from scanner.scan_errors import ScanError, UnreadableFile
@@ -83,11 +86,15 @@ def command(
     referee, listed = Referee(settings=settings), load_words(words) if words else None
     if report:
         checked_kind(report.suffix)  # before any work
+    signing = signer(settings) if report else None
     results = []
     for path, stem in zip(photos, distinct_stems(photos), strict=True):
         verdict = judge(referee, path, options, game, listed)
         own = report.with_stem(f"{report.stem}-{stem}") if report and len(photos) > 1 else report
-        verdict = follow_up(verdict, options, review, own)
+        if review and isinstance(verdict, PhotoVerdict):
+            verdict = ask(verdict, options)
+        if own and not isinstance(verdict, ScanError):
+            write_atomically(own, render_report(verdict, own.suffix, signer=signing))
         if debug and isinstance(verdict, PhotoVerdict):
             write_stages(verdict, debug, stem)
         if not as_json or isinstance(verdict, ScanError):
@@ -115,31 +122,13 @@ def judge(referee: Referee, path: Path, options: Options, game: str, words: Word
         return unusable
 
 
-def follow_up(verdict: Judged, options: Options, review: bool, report: Path | None) -> Judged:
-    """Do what was asked for beside the verdict: questions, the report."""
-    if isinstance(verdict, Q4Verdict) and report:
-        write_q4(verdict, report)
-    if not isinstance(verdict, PhotoVerdict):
-        return verdict
-    if review:
-        from cli.review_prompts import review as ask
-        from referee.settings import environment
-        from report.terminal_pictures import protocol
+def ask(verdict: PhotoVerdict, options: Options) -> PhotoVerdict:
+    """The verdict with what a person answers at the terminal."""
+    from cli.review_prompts import review
+    from referee.settings import environment
+    from report.terminal_pictures import protocol
 
-        verdict = ask(verdict, options, protocol(environment()))
-    if report:
-        from report import write
-
-        write(verdict, report)
-    return verdict
-
-
-def write_q4(verdict: Q4Verdict, report: Path) -> None:
-    """Write the report of a Q4 sheet, whole or not at all."""
-    from referee.files import write_atomically
-    from report.q4_report import render_q4
-
-    write_atomically(report, render_q4(verdict, report.suffix))
+    return review(verdict, options, protocol(environment()))
 
 
 def distinct_stems(photos: Sequence[Path]) -> list[str]:

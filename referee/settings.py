@@ -27,6 +27,8 @@ class Settings:
     token: str = ""  # the organiser's token; empty: each tournament gets its own when it is created
     data: Path = Path("qwords-data")  # where the service keeps tournaments
     store: str = ""  # database URL of tournaments; empty: SQLite in the data folder
+    keys: str = ""  # folder of the key that reports are signed with; empty: ~/.qwords/keys
+    name: str = ""  # what this installation is called in the reports it signs
     log_level: str = "info"
 
     @staticmethod

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+from proof.keys import Signer
 from q4.games import Q4Verdict
 from referee.files import write_atomically
 from referee.verdict import PhotoVerdict
@@ -35,14 +36,8 @@ def sheet_verdict(view: TournamentView, row: Row, photos: Path) -> PhotoVerdict:
     verdict = view.verdict(row)
     photo, scan = _pictures(view, row, photos)
     scoring = view.overview().tournament.scoring
-    language = word_language(scoring)
-    return PhotoVerdict(
-        photo,
-        (replace(verdict, scan=scan),),
-        sheet_name(row.key, view.overview(), language),
-        notes(view, row, language),
-        scoring.reader,
-    )
+    told = notes(view, row, word_language(scoring))
+    return PhotoVerdict(photo, (replace(verdict, scan=scan),), notes=told, reader=scoring.reader)
 
 
 def q4_sheet_verdict(view: TournamentView, row: Row, photos: Path) -> Q4Verdict:
@@ -54,7 +49,9 @@ def q4_sheet_verdict(view: TournamentView, row: Row, photos: Path) -> Q4Verdict:
     referee = Referee(settings=view.overview().tournament.scoring.settings())
     photo, verdict = decode(photo_of(view, row, photos), row.page), view.q4_verdict(row)
     seen = read_sheet(photo, referee.reader)
-    return Q4Verdict(photo, replace(verdict, reading=replace(verdict.reading, crops=seen.crops, places=seen.places)))
+    shown = replace(verdict, reading=replace(verdict.reading, crops=seen.crops, places=seen.places))
+    listed, read = view.q4_read(row)
+    return Q4Verdict(photo, shown, listed=listed, read=read)
 
 
 def notes(view: TournamentView, row: Row, language: str) -> tuple[str, ...]:
@@ -89,21 +86,24 @@ def _pictures(view: TournamentView, row: Row, photos: Path) -> tuple[Photo | Non
     return (photo, found[row.index - 1]) if row.index <= len(found) else (None, None)
 
 
-def write_report(view: TournamentView, sheet: str, photos: Path, path: Path) -> None:
+def write_report(view: TournamentView, sheet: str, photos: Path, path: Path, signer: Signer) -> None:
     """Write the report of a sheet."""
     row = find_one(view.overview(), sheet)
-    write_atomically(path, rendered_report(view, row, photos, path.suffix.lower()))
+    write_atomically(path, rendered_report(view, row, photos, path.suffix.lower(), signer))
 
 
-def rendered_report(view: TournamentView, row: Row, photos: Path, suffix: str) -> bytes:
+def rendered_report(view: TournamentView, row: Row, photos: Path, suffix: str, signer: Signer) -> bytes:
     """The report of a sheet as the content of a file with this suffix."""
     import report
-    from report.q4_report import render_q4
     from report.subject import Subject
 
-    if view.overview().tournament.scoring.game == q4_sheets.GAME:
-        return render_q4(q4_sheet_verdict(view, row, photos), suffix)
-    return report.render(sheet_verdict(view, row, photos), suffix, subject=Subject(sheet=row.index))
+    played = view.overview().tournament
+    language = word_language(played.scoring)
+    name = sheet_name(row.key, view.overview(), language)
+    subject = Subject(name, played.spec.name, sheet=row.index, photo=row.key.rpartition("-")[0])
+    if played.scoring.game == q4_sheets.GAME:
+        return report.render(q4_sheet_verdict(view, row, photos), suffix, subject=subject, signer=signer)
+    return report.render(sheet_verdict(view, row, photos), suffix, subject=subject, signer=signer)
 
 
 def flat_picture(view: TournamentView, row: Row, photos: Path) -> bytes:

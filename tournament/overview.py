@@ -7,7 +7,10 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
+from q4.sheet_reading import SheetReading
 from q4.sheet_verdict import SheetVerdict as Q4SheetVerdict
+from q4.stored_reading import reading_from_json
+from q4.words import WordList
 from referee.evidence import Evidence
 from referee.judge import judge
 from referee.verdict import SheetVerdict
@@ -225,6 +228,11 @@ class TournamentView:
         options = ruled_options(view.tournament.scoring, rulings_of(view.log))
         words = q4_sheets.q4_words(view.tournament.scoring, options.house)
         return q4_sheets.judged_again(self._as_read(row), words, said, view.tournament.spec.double_entry)
+
+    def q4_read(self, row: Row) -> tuple[WordList, SheetReading]:
+        """The list that a sheet of Q4 is judged by, without rulings, and what was read before people said anything."""
+        scoring = self.overview().tournament.scoring
+        return q4_sheets.q4_words(scoring), reading_from_json(self._as_read(row)["evidence"])
 
     def _as_read(self, row: Row) -> dict[str, Any]:
         """The document of a sheet as it was read."""
