@@ -119,7 +119,7 @@ def _of_file(signed: SignedFile, photo: tuple[str, bytes] | None, settings: Sett
     if stated["program"] != program():
         text = f"made by another version ({stated['version']}) or other word lists than are installed here"
         checks.append(Check("program", False, text))
-    if photo and not _is_of(photo[1], str(stated["photo"])):
+    if photo and stated["photo"] and not _is_of(photo[1], str(stated["photo"])):
         text = "not of this photo: the report is genuine, but was made from another one"
         return Outcome((Check("photo", False, text), *checks), True, stated, fingerprint(signed.key))
     checks += [check for sheet in sheets for check in _given(sheet["given"])]
@@ -188,7 +188,7 @@ def _alone(stated: Mapping[str, Any], photo: tuple[str, bytes] | None, settings:
         q4 = judge_q4_sheet(read, english())
         return [(q4.outcome.claimed, not q4.needs_review)], "photo" if photo else "evidence"
     options = bare_options(stated["options"])
-    if not stated["photo"]:
+    if not stated["photo"] and not photo:
         return [], ""
     if photo:
         corners = np.array(stated["corners"], np.float32) if stated["corners"] else None

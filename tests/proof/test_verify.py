@@ -232,6 +232,8 @@ def test_typed_and_sent_letters_are_carried_by_people(own: Signer, verdict: Phot
     assert outcome.exit_code == 3 and said(outcome)["letters"] == "25 of 25 letters were given by people"
     sent = verify(report.render(replace(verdict, photo=None), ".html", "en", ADA, own), None, OURS)
     assert sent.exit_code == 3 and "not seen the photo" in said(sent)["letters"]
+    with_photo = verify(report.render(replace(verdict, photo=None), ".html", "en", ADA, own), at_hand(), OURS)
+    assert with_photo.exit_code == 3 and "gives total 66 (judged anew" in said(with_photo)["alone"]
     photo = replace(ADA, photo=verdict.photo.sha256)  # read here earlier, as tournaments do
     assert verify(report.render(replace(verdict, photo=None), ".html", "en", photo, own), None, OURS).exit_code == 0
 
