@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scanner.onnx_session import start_session
 from scanner.readers.normalise import circle, prepare_letters, prepare_marks, prepare_numbers
-from scanner.readers.ranking import fold_cases, log_softmax, number_rankings, ranked, softmax
+from scanner.readers.ranking import fold_cases, log_softmax, number_rankings, ranked, softmax, surest
 from scanner.scan_errors import ModelMissing
 from scanner.values import Glyph, Pixels
 
@@ -19,6 +19,11 @@ MODELS = Path(__file__).resolve().parent.parent / "models"
 # The networks that read letters, and the say of each. Chosen on the 38 validation hands and development photos
 # (benchmarks/hands.py --photos): the first two know people best, the third scanned forms.
 LETTER_SAYS = {"letters": 0.4, "letters-2": 0.3, "letters-3": 0.3}
+
+# One of them is asked first. A cell of which it is as sure as CLEAR, in either case, is read by it alone; the others
+# are asked about the rest: a third of the 5,925 cells of the development photos, with the same 110 wrong as when all
+# are asked about all, and a loss of 0.0546 against 0.0547 (0.0552 from 0.995 on).
+FIRST, CLEAR = "letters-3", 0.998
 
 Floats = NDArray[np.float32]
 
@@ -71,13 +76,16 @@ class CnnReader:
         return self._letters["letters"].temperature
 
     def letter_logits(self, crops: Sequence[Pixels]) -> Floats:
-        """What the networks, trained apart, answer to each cell: the weighed mean of their logarithms."""
-        inputs = prepare_letters(crops, self._letters["letters"].shape)
-        answers = [
-            np.float32(LETTER_SAYS[name]) * log_softmax(net.logits(inputs)) for name, net in self._letters.items()
-        ]
-        mean: Floats = np.sum(answers, axis=0)
-        return mean
+        """What the first network answers to each cell; where it is in doubt, the weighed mean of all logarithms."""
+        inputs = prepare_letters(crops, self._letters[FIRST].shape)
+        logs = log_softmax(self._letters[FIRST].logits(inputs))
+        doubtful = np.flatnonzero(surest(self._letters[FIRST].symbols, logs) < CLEAR)
+        if len(doubtful):
+            answers = {FIRST: logs[doubtful]}
+            for name in LETTER_SAYS.keys() - answers.keys():
+                answers[name] = log_softmax(self._letters[name].logits(inputs[doubtful]))
+            logs[doubtful] = np.sum([np.float32(say) * answers[name] for name, say in LETTER_SAYS.items()], axis=0)
+        return logs
 
     def numbers(self, crops: Sequence[Pixels]) -> list[Glyph]:
         """Read one circle or box each."""
