@@ -44,7 +44,8 @@ def claim_text(statement: dict[str, Any], signer: Signer) -> str:
     names = [statement[name][:LONGEST] for name in ("event", "player")]
     said = [*names, totals, int(alone), statement_hash(statement)]
     data = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
-    return f"{MARK}{text_of(data)}.{text_of(signer.key)}.{text_of(signer.sign(PURPOSE, data))}"
+    before = f"{signer.address.rstrip('/')}/proof/" if signer.address else ""
+    return f"{before}{MARK}{text_of(data)}.{text_of(signer.key)}.{text_of(signer.sign(PURPOSE, data))}"
 
 
 def read_claim(text: str) -> Claim | None:

@@ -37,6 +37,7 @@ class Signer:
     seed: bytes = field(repr=False)
     name: str = ""
     at: str = ""
+    address: str = ""  # of the service whose page answers for its claims
 
     @property
     def key(self) -> bytes:
@@ -93,7 +94,7 @@ def signer(settings: Settings) -> Signer:
     path = folder_of(settings) / OWN
     if not path.exists():
         _make(path)
-    return Signer(_seed(path), settings.name, datetime.now(UTC).isoformat(timespec="seconds"))
+    return Signer(_seed(path), settings.name, datetime.now(UTC).isoformat(timespec="seconds"), settings.address)
 
 
 def own_key(settings: Settings) -> bytes | None:

@@ -140,8 +140,3 @@ def _options_json(options: Options) -> dict[str, Any]:
         "house": [ruling.line() for ruling in house.rulings] if house else [],
         "rolls": [[roll.first, roll.second] for roll in rolls.rolls] if rolls else [],
     }
-
-
-def bare_options(options: Mapping[str, Any]) -> Options:
-    """The options of a statement without what people told of the sheet: its language and its word list stay."""
-    return Options(str(options["lang"]), policy=str(options["policy"]))

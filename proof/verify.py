@@ -14,21 +14,19 @@ from proof.claim import read_claim
 from proof.keys import FORMER, fingerprint, known_keys, own_key
 from proof.proof_errors import NoReport
 from proof.signed_file import UNSIGNED, SignedFile, read
-from proof.statement import Given, bare_options, list_hash, program
-from q4.games import judge_q4
-from q4.sheet_verdict import judge as judge_q4_sheet
-from q4.stored_reading import reading_from_json
+from proof.statement import Given, list_hash, program
 from q4.words import english
 from referee.coded import has_code
-from referee.evidence import Evidence
-from referee.judge import judge
+from referee.games import game
 from referee.referee import Referee
 from referee.settings import Settings
+from referee.values import Evidence
 from scanner.photo_privacy import without_metadata
 from scanner.scan_errors import ScanError
 
 GENUINE, PERSON, FORGED = 0, 3, 4  # exit codes: carried by the photo alone; genuine, but; not genuine or unsigned
 REPORT_BYTES = 60_000_000  # more than any report; a photo of one is smaller still
+KEPT = ("lang", "policy")  # options that are no word about one sheet
 AHEAD = timedelta(days=1)  # clocks differ; more than that is worth a sentence
 WRONG = {
     "unsigned": "not genuine: there is no signature in this file, so anyone may have written it",
@@ -177,30 +175,21 @@ Alone = list[tuple[int | None, bool]]  # total and whether it is certain, sheet 
 
 def _alone(stated: Mapping[str, Any], photo: tuple[str, bytes] | None, settings: Settings) -> tuple[Alone, str]:
     """What the photo alone gives today: from the photo where it is at hand, else from what was read of it."""
-    sheets = stated["sheets"]
-    if stated["game"] == "q4":
-        if list_hash(english()) not in stated["words"].values():
-            return [], ""
-        if photo:
-            read = judge_q4(_referee(stated, settings), photo[1], photo[0]).sheet.reading
-        else:
-            read = reading_from_json(sheets[0]["evidence"])
-        q4 = judge_q4_sheet(read, english())
-        return [(q4.outcome.claimed, not q4.needs_review)], "photo" if photo else "evidence"
-    options = bare_options(stated["options"])
-    if not stated["photo"] and not photo:
+    playing = game(stated["game"])
+    own_list = playing.code != "q4" or list_hash(english()) in stated["words"].values()
+    if not own_list or not (stated["photo"] or photo):
         return [], ""
     if photo:
+        referee = Referee(settings=replace(settings, reader=str(stated.get("reader", settings.reader))))
         corners = np.array(stated["corners"], np.float32) if stated["corners"] else None
-        verdicts = _referee(stated, settings).photo(photo[1], photo[0], options, corners).sheets
-        verdicts = verdicts[stated["sheet"] - 1 : stated["sheet"]] if stated["sheet"] else verdicts
+        read = playing.read(referee.decoded(photo[1], photo[0]), referee.reader, corners)
+        evidences = [one.evidence for one in (read[stated["sheet"] - 1 : stated["sheet"]] if stated["sheet"] else read)]
     else:
-        verdicts = tuple(judge(Evidence.from_json(sheet["evidence"]), options) for sheet in sheets)
-    return [(one.card.total, not one.needs_review) for one in verdicts], "photo" if photo else "evidence"
-
-
-def _referee(stated: Mapping[str, Any], settings: Settings) -> Referee:
-    return Referee(settings=replace(settings, reader=str(stated.get("reader", settings.reader))))
+        evidences = [Evidence(playing.code, sheet["evidence"]) for sheet in stated["sheets"]]
+    # What people told of the sheet is left out; the language of its words and the list they are in stay.
+    options = playing.options({name: str(stated["options"][name]) for name in KEPT if name in stated["options"]})
+    figures = [playing.judge(evidence, options).figures for evidence in evidences]
+    return [(one.total, not one.reasons) for one in figures], "photo" if photo else "evidence"
 
 
 def _carried(sheets: Sequence[Mapping[str, Any]], alone: Alone, found_in: str) -> Check:
