@@ -109,8 +109,7 @@ def q4_statement(verdict: Q4Verdict, **about: Any) -> dict[str, Any]:
         "total": sheet.outcome.claimed,
         "certain": not sheet.needs_review,
     }
-    listed = verdict.words or verdict.listed
-    words = {sheet.words: list_hash(listed) if listed else ""}
+    words = {sheet.words: list_hash(verdict.words) if verdict.words else ""}
     return _statement("q4", [entry], words, {"lang": verdict.language}, {**about, "photo": verdict.photo.sha256})
 
 

@@ -27,7 +27,6 @@ class Q4Verdict:
     sheet: "SheetVerdict"
     language: str = FALLBACK  # of the sentences
     words: WordList | None = None  # for the coach; None: nobody asks it
-    listed: WordList | None = None  # what it was judged by, where nobody asks the coach
     read: "SheetReading | None" = None  # before people said anything, where they did
 
     @property
