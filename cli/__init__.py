@@ -17,6 +17,7 @@ COMMANDS = {
     "sheet": "print sheets",
     "verify": "check whether a report is genuine",
     "keys": "show the keys that reports are signed with",
+    "sample": "write a folder that shows what is misread",
     "serve": "start the service and the phone page",
     "doctor": "show what is installed",
 }
