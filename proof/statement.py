@@ -135,7 +135,7 @@ def program() -> str:
 def _options_json(options: Options) -> dict[str, Any]:
     house, rolls = options.house, options.rolls
     return {
-        **{name: getattr(options, name) for name in ("lang", "side", "rules", "policy")},
+        **{name: getattr(options, name) for name in ("lang", "side", "rules", "policy", "fairness")},
         "house": [ruling.line() for ruling in house.rulings] if house else [],
         "rolls": [[roll.first, roll.second] for roll in rolls.rolls] if rolls else [],
     }
