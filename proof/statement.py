@@ -87,6 +87,7 @@ def qwords_statement(verdict: PhotoVerdict, **about: Any) -> dict[str, Any]:
                 **{name: getattr(sheet.answers, name) for name in ("side", "rules", "language")},
                 "cells": [[*place, letter] for place, letter in sorted(sheet.answers.cells.items())],
             },
+            "context": asdict(sheet.context),
             "given": asdict(given(sheet, verdict.photo is None and not about.get("photo"))),
             "total": sheet.card.total,
             "certain": not sheet.needs_review,
