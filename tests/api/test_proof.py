@@ -183,3 +183,9 @@ def test_a_body_may_hold_what_headers_may_not(strict: tuple[str, int]) -> None:
     assert answer.count(b"HTTP/1.1 200") == 2 and re.search(rb'"total": ?52', answer)
     chunked = head.replace(b"Content-Length: %d", b"Connection: close\r\nTransfer-Encoding: chunked")
     assert answer_to(strict, chunked + b"%x\r\n" % len(body) + body + b"\r\n0\r\n\r\n").startswith(b"HTTP/1.1 200")
+
+
+def test_how_often_its_own_word_was_wrong_is_counted_for_the_installation(client: httpx.Client) -> None:
+    shown = client.get("/metrics").text
+    for outcome in ("certain_then_corrected", "asked_but_right"):
+        assert f'qwords_sheets_by_outcome{{outcome="{outcome}"}} 0.0' in shown
