@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee.game import Choice, Question, Read
 from referee.options import AUTO, RULES, SIDES
-from referee.values import ALONE, Answer, Context, Doubt, Evidence, Figures, PhotoVerdict, SheetVerdict, likely_letters
+from referee.referee_errors import BadAnswer
+from referee.values import (
+    ALONE,
+    Answer,
+    Context,
+    Doubt,
+    Evidence,
+    Figures,
+    PhotoVerdict,
+    Place,
+    SheetVerdict,
+    likely_letters,
+)
 
 if TYPE_CHECKING:
     from lexicons.house import Ruling
+    from proof.keys import Signer
     from referee.answers import Answers
     from referee.options import Options
+    from referee.verdict import Doubt as OwnDoubt
     from referee.verdict import PhotoVerdict as OwnPhotoVerdict
     from referee.verdict import SheetVerdict as Judged
     from report.subject import Subject
     from scanner.readers import Reader
-    from scanner.values import Photo, Points
+    from scanner.values import Photo, Pixels, Points
     from sheets.identity_code import Identity
 
 CODE = "qwords"
+CROP_BELOW = 0.98  # cells less certain than that are kept as pictures for the review
 OTHER_REASON_ERROR = 5.0  # points; a sheet read the wrong way up is wrong in most lines, and its totals do not show it
 
 
@@ -40,6 +55,7 @@ class QwordsGame:
     """25 letters in a grid of five rows, words in rows and columns."""
 
     code = CODE
+    longest_word = 5
     choices = (
         Choice("side", "Side of the sheet.", SIDES, AUTO),
         Choice("rules", "Rules to score by.", RULES, AUTO),
@@ -107,47 +123,96 @@ class QwordsGame:
         return SheetVerdict(evidence, options, tuple(answers), context, _figures(own), own, pictures)
 
     def questions(self, sheet: SheetVerdict, texts: str | None = None) -> tuple[Question, ...]:
-        """The language first, then letters and side."""
+        """What settles most first; the readings of a cell, and cells that look alike, in one question."""
         from report.pictures import crop
-        from report.sentences import doubt_text, language_text, place_name, symbol_name
-        from texts import text
+        from report.sentences import doubt_place, doubt_value
 
         own: Judged = sheet.detail
         language = texts or own.language
+        together: list[list[OwnDoubt]] = []  # the doubts of each question, that of its first cell first
+        for doubt in own.doubts:
+            cell = (doubt.row, doubt.column)
+            same = next((one for one in together if one[0].kind == doubt.kind and cell in _cells(one[0])), None)
+            if same is None:
+                together.append([doubt])
+            elif cell == _cells(same[0])[0]:
+                same.append(doubt)
         asked = []
-        if "language" in own.reasons:
-            other = own.other_language
-            about = Doubt("language", (), own.language, other.language, other.p, other.total or 0)
-            asked.append(Question(about, language_text(other, language), text("report.which-language", language),
-                                  (own.language, other.language), free=False))  # fmt: skip
-        for doubt, shared in zip(own.doubts, _doubts(own), strict=True):
-            place, words = place_name(doubt.row, doubt.column, language), doubt_text(doubt, language)
-            if doubt.row is None or doubt.column is None:
-                asked.append(Question(shared, words, place, ("A", "B"), free=False))
-                continue
-            ranking = own.glyphs[(doubt.row - 1) * 5 + doubt.column - 1].ranking[:4]
-            names = tuple(symbol_name(symbol, language) for symbol, _ in ranking)
-            shown = crop(own, doubt.row, doubt.column) if own.scan else None
-            asked.append(Question(shared, words, place, names, picture=shown))
+        for doubts in together:
+            first = doubts[0]
+            totals = {first.letter: own.card.total} | {doubt.other: doubt.total_if for doubt in doubts}
+            named = (f"{doubt_value(first.kind, value, language)} ({total})" for value, total in totals.items())
+            place, letter = doubt_place(first, language), first.row is not None and first.column is not None
+            shown = crop(own, first.row, first.column) if own.scan and first.row and first.column else None
+            words = f"{place}: {' / '.join(named)}"
+            asked.append(Question(_doubt(first), words, place, tuple(totals), free=letter, picture=shown))
         return tuple(asked)
 
-    def answer(self, doubt: Doubt, text: str, sheet: SheetVerdict) -> Answer | None:
-        """A letter, also one with an accent, an empty cell; or the side or language by its code."""
-        import lexicons
+    def answer(self, said: Answer, figures: Figures) -> Answer:
+        """A letter, also one with an accent, or an empty cell; the side, the rules or the language by its code."""
+        from lexicons import LANGUAGES, fold
 
-        typed = text.strip()
-        if doubt.kind == "letter":
-            typed = lexicons.fold(typed, sheet.detail.language) if typed.isalpha() else typed
-            known = typed in (".", "#") or (len(typed) == 1 and "A" <= typed <= "Z")
-        else:
-            known = typed in (doubt.now, doubt.other)
-        return Answer(doubt.kind, doubt.place, typed) if known else None
+        whole = {"side": SIDES[1:], "rules": RULES[1:], "language": LANGUAGES}
+        if said.kind == "letter" and len(said.place) == 2 and all(1 <= at <= 5 for at in said.place):
+            value = fold(said.value, str(figures.columns["language"])) if said.value.isalpha() else said.value
+            if value in (".", "#") or (len(value) == 1 and "A" <= value <= "Z"):
+                return replace(said, value=value)
+        elif said.value in whole.get(said.kind, ()):
+            return replace(said, place=())
+        raise BadAnswer(f"{said.kind} {said.place or ''} {said.value!r} cannot be said of a Qwords sheet.")
+
+    def rows(self, text: str, figures: Figures) -> tuple[str, ...]:
+        """Five rows of five letters."""
+        from lexicons import fold
+        from scoring import Grid
+
+        return Grid.parse(text, fold=lambda row: fold(row, str(figures.columns["language"]))).rows
 
     def document(self, verdict: PhotoVerdict, texts: str | None = None) -> dict[str, Any]:
         """The contract's document."""
         from report.document import document
 
         return document(_own(verdict), texts)
+
+    def sheet_document(self, sheet: SheetVerdict, texts: str | None = None, title: str = "") -> dict[str, Any]:
+        """What the contract says of one sheet."""
+        from report.document import sheet_document
+
+        return sheet_document(sheet.detail, texts)
+
+    def crops(self, sheet: SheetVerdict) -> Iterable[tuple[Place, Pixels]]:
+        """The cells of the doubts; all uncertain ones where the sheet must be seen."""
+        from report.pictures import crop
+
+        asked = {doubt.place for doubt in sheet.figures.doubts}
+        for number, glyph in enumerate(sheet.detail.glyphs if sheet.pictures else ()):
+            row, column = number // 5 + 1, number % 5 + 1
+            if (row, column) in asked or (sheet.needs_review and glyph.p < CROP_BELOW):
+                yield (row, column), crop(sheet.detail, row, column)
+
+    def flat(self, photo: Photo, sheet: SheetVerdict) -> Pixels | None:
+        """The sheet by the corners of its grid."""
+        from report.pictures import around_grid
+
+        corners = sheet.evidence.data["corners"]
+        return around_grid(photo, corners) if corners else None
+
+    def sheet_code(self, pictures: Any) -> str:
+        """The code beside the grid of our own sheets."""
+        from sheets.sheet_codes import read_code
+
+        return read_code(pictures.photo, pictures.sheet) if pictures else ""
+
+    def words_version(self, chosen: Mapping[str, str]) -> str:
+        """The hash of the list of the language; of all lists where the language is found out."""
+        from hashlib import sha256
+
+        from lexicons import LANGUAGES, load
+
+        lang = chosen["lang"]
+        tags = [lang] if lang in LANGUAGES else sorted(LANGUAGES)
+        marks = [load(tag, chosen.get("policy", "official")).version for tag in tags]
+        return marks[0] if len(marks) == 1 else sha256("".join(marks).encode()).hexdigest()
 
     def text(self, verdict: PhotoVerdict, texts: str | None = None, colour: bool = False) -> str:
         """The verdict for a terminal."""
@@ -156,13 +221,18 @@ class QwordsGame:
         return render(_own(verdict), colour, texts)
 
     def report(
-        self, verdict: PhotoVerdict, suffix: str, texts: str | None = None, subject: Subject | None = None
+        self,
+        verdict: PhotoVerdict,
+        suffix: str,
+        texts: str | None = None,
+        subject: Subject | None = None,
+        signer: Signer | None = None,
     ) -> bytes:
         """The evidence report: .html or .pdf."""
         from report import render
         from report.subject import NOTHING_SAID
 
-        return render(_own(verdict), suffix, texts, subject or NOTHING_SAID)
+        return render(_own(verdict), suffix, texts, subject or NOTHING_SAID, signer)
 
     def debug(self, verdict: PhotoVerdict, folder: Path, stem: str) -> None:
         """One picture per stage and sheet."""
@@ -185,7 +255,7 @@ def _own(verdict: PhotoVerdict) -> OwnPhotoVerdict:
     from referee.verdict import PhotoVerdict as OwnPhotoVerdict
 
     sheets = tuple(sheet.detail for sheet in verdict.sheets)
-    return OwnPhotoVerdict(verdict.photo, sheets, verdict.title, verdict.notes, verdict.reader)
+    return OwnPhotoVerdict(verdict.photo, sheets, verdict.notes, verdict.reader)
 
 
 def _told(answers: Sequence[Answer]) -> Answers:
@@ -209,7 +279,8 @@ def _figures(own: Judged) -> Figures:
         certainty=round(own.certainty, 4),
         expected_error=round(float(error), 4),
         reasons=own.reasons,
-        doubts=_doubts(own),
+        # The language is a reason of its own, answered by its own correction.
+        doubts=tuple(_doubt(doubt) for doubt in own.doubts if doubt.kind != "language"),
         grid=own.card.grid.rows,
         possible=tuple(map(likely_letters, own.glyphs)),
         claims=f"{written} bonus={claims.bonus}" if claims else "",
@@ -225,13 +296,13 @@ def _figures(own: Judged) -> Figures:
     )
 
 
-def _doubts(own: Judged) -> tuple[Doubt, ...]:
-    return tuple(
-        Doubt("letter", (doubt.row, doubt.column), doubt.letter, doubt.other, round(doubt.p, 4), doubt.total_if)
-        if doubt.row and doubt.column
-        else Doubt("side", (), doubt.letter, doubt.other, round(doubt.p, 4), doubt.total_if)
-        for doubt in own.doubts
-    )
+def _cells(doubt: OwnDoubt) -> tuple[tuple[int | None, int | None], ...]:
+    return ((doubt.row, doubt.column), *doubt.alike)
+
+
+def _doubt(own: OwnDoubt) -> Doubt:
+    place = (own.row, own.column) if own.row and own.column else ()
+    return Doubt(own.kind, place, own.letter, own.other, round(own.p, 4), own.total_if, own.alike)
 
 
 GAME = QwordsGame()

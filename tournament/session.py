@@ -8,6 +8,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
 
+from proof.keys import Signer
 from referee.files import make_folder
 from tournament import tournament_errors as errors
 from tournament.arbiter import Arbiter, Change
@@ -128,11 +129,11 @@ class Session:
         with contextlib.suppress(OSError):  # something else lies there
             self.out.rmdir()
 
-    def report(self, sheet: str, path: Path) -> None:
+    def report(self, sheet: str, path: Path, signer: Signer) -> None:
         """Write the evidence report of a sheet as it stands, with its pictures where the photo is still there."""
         from tournament.evidence_report import write_report
 
-        write_report(self.view, sheet, self.out / "photos", path)
+        write_report(self.view, sheet, self.out / "photos", path, signer)
 
 
 def start(out: Path, agreed: TournamentSpec, url: str = "", asked: Collection[str] | None = None) -> Session:
@@ -180,14 +181,16 @@ def _own_list(store: Store, id: str) -> dict[str, str]:
 def refuse_other(stored: TournamentSpec, agreed: TournamentSpec, asked: Collection[str] | None) -> None:
     """Raise where a setting that was asked for is not the one the tournament began with."""
     before, now = _settings(stored), _settings(agreed)
-    differ = [name for name in before if before[name] != now[name] and (asked is None or name in asked)]
+    names = [*before, *(name for name in now if name not in before)]
+    before, now = ({name: one.get(name, "") for name in names} for one in (before, now))
+    differ = [name for name in names if before[name] != now[name] and (asked is None or name in asked)]
     if differ:
         told = "; ".join(f"{name} is {_shown(before[name])}, asked for {_shown(now[name])}" for name in differ)
         raise errors.SettingsDiffer(f"The tournament was begun with other settings: {told}.")
 
 
 def _settings(spec: TournamentSpec) -> dict[str, object]:
-    flat = {**asdict(spec), **asdict(spec.scoring)}
+    flat = {**asdict(spec), **spec.scoring.to_json()}
     return {name: value for name, value in flat.items() if name != "scoring" and name not in FREE}
 
 

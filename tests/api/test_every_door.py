@@ -5,7 +5,7 @@ Only the pixels are planned: where the scanner would read a photo, it finds the 
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,16 +26,19 @@ from playwright.sync_api import Page, Route
 from api.app import create_app
 from cli import main
 from lexicons import House
+from referee import values
 from referee.evidence import Evidence
+from referee.game import Game, Question
 from referee.judge import Answers, judge
 from referee.options import Options
 from referee.referee import Referee
 from referee.settings import Settings
+from referee.values import Answer
 from referee.verdict import SheetVerdict
 from report.document import sheet_document
+from report.qwords_game import GAME
 from scanner.values import Glyph, Reading, Scan
-from scoring import Doubt, RollLog
-from tournament.entities import SheetResult
+from scoring import RollLog
 from tournament.evidence_report import sheet_verdict
 from tournament.run import Scores
 from tournament.session import Session, resume
@@ -118,6 +121,10 @@ def flags(chosen: dict[str, str], folder: Path) -> list[str]:
             value = str(path) if value else ""
         given += [f"--{name}", value] if value else []
     return given
+
+
+def said_of(told: Cells) -> list[values.Answer]:
+    return [values.Answer("letter", place, letter) for place, letter in told.items()]
 
 
 def text_of(verdict: SheetVerdict) -> str:
@@ -264,28 +271,25 @@ def test_questions_on_the_terminal_give_the_same_document(
     monkeypatch: pytest.MonkeyPatch, in_view: Callable[..., None], scan: Scan, told: Cells, chosen: dict[str, str]
 ) -> None:
     in_view(scan)
-    asked: Cells = {}
-    sides: list[str] = []
+    said: list[Answer] = []
 
-    def reply(sheet: SheetVerdict, doubt: Doubt, pictures: str) -> str:
-        if doubt.row is None or doubt.column is None:
-            sides.append(doubt.letter)
-            return doubt.letter
-        asked[doubt.row, doubt.column] = told.get((doubt.row, doubt.column), doubt.other)
-        return asked[doubt.row, doubt.column]
-
-    spoken: list[str] = []
-
-    def language(sheet: SheetVerdict) -> str:
-        spoken.append(sheet.other_language.language)
-        return spoken[0]
+    def reply(game: Game, sheet: values.SheetVerdict, screen: Sequence[Question], pictures: str) -> list[Answer]:
+        doubts = [(question.doubt, question.choices[-1]) for question in screen]
+        now = [
+            Answer(doubt.kind, place, told.get((place[0], place[1]), last) if doubt.kind == "letter" else last)
+            for doubt, last in doubts
+            for place in (doubt.place, *doubt.alike)
+        ]
+        said.extend(now)
+        return now
 
     monkeypatch.setattr("cli.review_prompts._ask", reply)
-    monkeypatch.setattr("cli.review_prompts._ask_language", language)
     with TemporaryDirectory() as folder:
         (path := Path(folder) / "p.png").write_bytes(PICTURE)
         printed = run("score", path, "--json", "--review", "--game", "qwords", *flags(chosen, Path(folder)))
-    answers = Answers(asked, side=sides[0] if sides else None, language=spoken[0] if spoken else None)
+    letters = {(one.place[0], one.place[1]): one.value for one in said if one.kind == "letter"}
+    whole = {one.kind: one.value for one in said}
+    answers = Answers(letters, side=whole.get("side"), language=whole.get("language"))
     verdict = judge(Evidence.of_scan(scan), options_of(chosen), answers)
     assert json.dumps(json.loads(printed)["sheets"][0]) == text_of(verdict)
 
@@ -325,7 +329,7 @@ def test_a_tournament_gives_the_same_document(
         run("tournament", "report", cup, sheet, "--report", Path(folder) / "report.html")
         with resume(cup) as session:
             row, view = session.overview().rows[0], session.view
-            reported, document = sheet_verdict(view, row, cup / "photos"), text_of(view.verdict(row))
+            reported, document = sheet_verdict(view, row, cup / "photos"), text_of(view.verdict(row).detail)
         line = json.loads((cup / "results.jsonl").read_text(encoding="utf-8").splitlines()[0])
         page = (Path(folder) / "report.html").read_text(encoding="utf-8")
 
@@ -334,10 +338,11 @@ def test_a_tournament_gives_the_same_document(
     verdict = judge(Evidence.of_scan(scan), options, Answers(told))
     expected = sheet_document(verdict)
     assert json.loads(document) == expected
-    assert text_of(reported.sheets[0]) == document
+    assert text_of(reported.sheets[0].detail) == document
     assert {name: value for name, value in line.items() if name in expected} == expected
     assert not {"unweighed", "weighed_by"} & line.keys() - expected.keys(), "nothing is left of the reading before"
-    assert row.result == SheetResult.of(verdict)
+    played = GAME.judge(values.Evidence("qwords", verdict.evidence.to_json()), options, tuple(said_of(told)))
+    assert row.result == played.figures
     if not verdict.empty:
         total = verdict.card.total
         (shown,) = re.findall(r'class="total \w+">(.*?)<', page)
