@@ -1,11 +1,11 @@
 """What is known of a sheet before it is judged: all rankings in full, so that a stored copy gives the same verdict."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.referee_errors import BadEvidence
-from scanner.values import Glyph, Reading, Scan
+from scanner.values import Glyph, Pair, Reading, Scan
 from scoring import Claims, Grid
 
 DIGITS = 6  # of a probability: finer than any calibration, and the same after a trip through JSON
@@ -61,6 +61,7 @@ class Evidence:
             tuple(map(_rounded, reading.columns)),
             *(_rounded(glyph) if glyph else None for glyph in (reading.total, reading.bonus, reading.joker)),
         )
+        rounded = replace(rounded, alike=tuple((one, two, round(p, DIGITS)) for one, two, p in reading.alike))
         return Evidence(rounded, sheet.side, round(sheet.side_p, DIGITS), round(sheet.turn_p, DIGITS), corners)
 
     @staticmethod
@@ -85,6 +86,7 @@ class Evidence:
             "turn_p": self.turn_p,
             "corners": [list(point) for point in self.corners] if self.corners else None,
             "spare": self.spare,
+            "alike": [list(pair) for pair in self.reading.alike],
         }
 
     @staticmethod
@@ -97,6 +99,7 @@ class Evidence:
                 _glyphs(data["columns"], (0, LINES)),
                 *(_glyph(data[name]) if data[name] else None for name in SINGLE),
             )
+            reading = replace(reading, alike=_pairs(data.get("alike", ())))  # evidence of version 1 lacks it
             corners = tuple((float(x), float(y)) for x, y in data["corners"]) if data["corners"] else None
             spare = bool(data.get("spare"))  # evidence stored by earlier versions lacks it
             return Evidence(reading, data["side"], float(data["side_p"]), float(data["turn_p"]), corners, spare)
@@ -121,6 +124,13 @@ def _glyphs(
     if symbols and not all(symbols.issuperset(ranking) for ranking in rankings):
         raise ValueError("a letter is not one of A to Z, . and #")
     return tuple(_glyph(ranking) for ranking in rankings)
+
+
+def _pairs(stored: Sequence[Sequence[float]]) -> tuple[Pair, ...]:
+    pairs = tuple((int(one), int(two), float(p)) for one, two, p in stored)
+    if not all(0 <= one < two < CELLS and 0 <= p <= 1 for one, two, p in pairs):
+        raise ValueError("a pair of cells is not two of the 25, with a probability")
+    return pairs
 
 
 def _glyph(ranking: Mapping[str, float]) -> Glyph:

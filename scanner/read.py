@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from scanner.readers import Reader
-from scanner.values import Cells, Glyph, Pixels, Reading
+from scanner.values import Cells, Glyph, Pair, Pixels, Reading
 
 BONUS = {"struck": "struck", "open": "10"}
 JOKER = {"struck": "crossed", "open": "open"}
@@ -20,16 +20,26 @@ def with_letters(sheets: Sequence[Cells], letters: Sequence[Sequence[Glyph]], re
     mark_crops = [crop for cells in sheets for crop in (cells.bonus, cells.joker) if crop is not None]
     numbers = iter(reader.numbers(number_crops) if number_crops else ())
     marks = iter(reader.marks(mark_crops) if mark_crops else ())
-    return [_reading(cells, own, numbers, marks) for cells, own in zip(sheets, letters, strict=True)]
+    return [
+        _reading(cells, own, reader.alike(cells.letters, own), numbers, marks)
+        for cells, own in zip(sheets, letters, strict=True)
+    ]
 
 
 def _numbers(cells: Cells) -> tuple[Pixels, ...]:
     return (*cells.rows, *cells.columns, *(() if cells.total is None else (cells.total,)))
 
 
-def _reading(cells: Cells, letters: Sequence[Glyph], numbers: Iterator[Glyph], marks: Iterator[Glyph]) -> Reading:
+def _reading(
+    cells: Cells,
+    letters: Sequence[Glyph],
+    alike: tuple[Pair, ...],
+    numbers: Iterator[Glyph],
+    marks: Iterator[Glyph],
+) -> Reading:
     return Reading(
         letters=tuple(letters),
+        alike=alike,
         rows=tuple(next(numbers) for _ in cells.rows),
         columns=tuple(next(numbers) for _ in cells.columns),
         total=None if cells.total is None else next(numbers),

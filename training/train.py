@@ -14,12 +14,13 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from training.network import LetterNet, MarkNet, NumberNet, SecondLetterNet
+from training.network import LetterNet, LikenessNet, MarkNet, NumberNet, SecondLetterNet
 from training.pages import FOLDED, FOLDS, FREE, NAMES, fold_of, set_apart
 from training.resume import resume
 
 LETTERS = {"letters": LetterNet, "letters-2": SecondLetterNet, "letters-3": SecondLetterNet}
-NETS = {**LETTERS, "numbers": NumberNet, "marks": MarkNet}
+LIKENESS = "likeness"
+NETS = {**LETTERS, LIKENESS: LikenessNet, "numbers": NumberNet, "marks": MarkNet}
 BATCH = 128
 CASE_WEIGHT = 0.5
 # Sixteen bits where the processor has them: twice as fast. Emulated, as with AVX-512 alone, three times as slow.
@@ -173,7 +174,7 @@ def train(
         nn.utils.clip_grad_norm_(net.parameters(), 2.0)
         optimiser.step()
         running = 0.98 * running + 0.02 * loss.item() if step else loss.item()
-        _follow(average, net, min(0.998, (step + 1) / (step + 20)))
+        follow(average, net, min(0.998, (step + 1) / (step + 20)))
         if step % 500 == 499:
             pool.refresh()
             torch.save(average.state_dict(), out)
@@ -182,12 +183,12 @@ def train(
                 flush=True,
             )
     if start and keep:
-        _follow(before, average, keep)
+        follow(before, average, keep)
         average = before
     torch.save(average.state_dict(), out)
 
 
-def _follow(average: nn.Module, net: nn.Module, keep: float) -> None:
+def follow(average: nn.Module, net: nn.Module, keep: float) -> None:
     """Move the averaged weights towards the present ones."""
     with torch.no_grad():
         for old, new in zip(average.state_dict().values(), net.state_dict().values(), strict=True):
@@ -200,7 +201,7 @@ def _follow(average: nn.Module, net: nn.Module, keep: float) -> None:
 def main() -> None:
     """Read the options and train."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=tuple(NETS))
+    parser.add_argument("kind", choices=tuple(LOSSES))
     parser.add_argument("--pool", type=Path, required=True)
     parser.add_argument("--free", action="store_true", help="only sets whose licence is stated")
     parser.add_argument("--apart", action="store_true", help="without the hands to measure on")
