@@ -8,8 +8,9 @@ import pytest
 from drawn_photos import photograph
 
 from benchmarks.drawn import Design
+from scanner import pipeline
 from scanner.decode import decode
-from scanner.locate import in_order
+from scanner.locate import in_order, locate
 from scanner.pipeline import scan
 from scanner.read import read
 from scanner.scan_errors import SheetNotFound
@@ -36,6 +37,16 @@ class PlannedReader:
 
     def marks(self, crops: Sequence[Pixels]) -> list[Glyph]:
         return [Glyph((("struck", 0.9), ("open", 0.1)))] * len(crops)
+
+
+class NothingRead(PlannedReader):
+    """Reads every cell as empty, however the sheet is turned."""
+
+    def __init__(self) -> None:
+        super().__init__("." * 25)
+
+    def letters(self, crops: Sequence[Pixels]) -> list[Glyph]:
+        return [Glyph(((".", 1.0),))] * len(crops)
 
 
 LETTERS = "SUPERTRIPHRNLOIATECTPMHHE"
@@ -84,6 +95,36 @@ def test_a_photo_without_a_sheet_is_refused() -> None:
 def test_an_empty_sheet_is_a_scan_that_says_so() -> None:
     photo, truth = photograph(Design(grid=(".....",) * 5, rows=("",) * 5, columns=("",) * 5))
     (found,) = scan(photo, PlannedReader("." * 25), truth.corners)
+    assert found.reading.empty
+
+
+def two_sheets() -> tuple[Photo, list[Lattice]]:
+    """An empty sheet, and a filled one beside it; and their lattices as they are found."""
+    empty, _ = photograph(Design(grid=(".....",) * 5, rows=("",) * 5, columns=("",) * 5))
+    filled, _ = photograph(Design())
+    height = max(empty.height, filled.height)
+    pixels = [
+        cv2.copyMakeBorder(one.pixels, 0, height - one.height, 0, 0, cv2.BORDER_REPLICATE) for one in (empty, filled)
+    ]
+    both = Photo("both.png", "", empty.width + filled.width, height, np.hstack(pixels))
+    return both, list(locate(both))
+
+
+def test_an_empty_sheet_is_no_answer_where_a_sheet_beside_it_was_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    photo, lattices = two_sheets()
+    assert len(lattices) == 2
+    for found in (lattices, lattices[:1]):
+        monkeypatch.setattr(pipeline, "locate", lambda _, found=found: tuple(found))
+        if len(found) == 2:
+            assert all(sheet.reading.empty for sheet in scan(photo, NothingRead()))  # nothing else is there
+        else:
+            with pytest.raises(SheetNotFound):
+                scan(photo, NothingRead())
+
+
+def test_an_empty_sheet_alone_is_found() -> None:
+    photo, _ = photograph(Design(grid=(".....",) * 5, rows=("",) * 5, columns=("",) * 5))
+    (found,) = scan(photo, NothingRead())
     assert found.reading.empty
 
 
