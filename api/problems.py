@@ -11,8 +11,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from lexicons import LexiconError, UnknownLanguage
-from q4.q4_errors import Q4Error
-from referee.referee_errors import BadEvidence, RefereeError
+from referee.referee_errors import RefereeError, UnusableInput
 from scanner.scan_errors import (
     BrokenImage,
     ImageTooLarge,
@@ -115,8 +114,7 @@ STATUS: dict[type[Exception], int] = {
     UnknownLanguage: 404,
     LexiconError: 422,
     ScoringError: 422,
-    Q4Error: 422,
-    BadEvidence: 422,
+    UnusableInput: 422,
     RefereeError: 503,
     ReaderUnavailable: 503,
     UnreadableCode: 422,

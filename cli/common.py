@@ -4,7 +4,7 @@ import functools
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -12,17 +12,15 @@ import click
 
 from cli.colour import paint
 from cli.extras import missing_extra
-from lexicons import LANGUAGES, POLICIES, UNFINISHED, BrokenLexicon, House, LexiconError
-from q4.q4_errors import Q4Error
+from lexicons import LANGUAGES, POLICIES, UNFINISHED, BrokenLexicon, LexiconError
 from referee.coded import coded, has_code
 from referee.files import NotWritable
-from referee.options import AUTO, RULES, SIDES, Options
-from referee.referee_errors import BadSetting, RefereeError
-from referee.scoring_spec import ScoringSpec
+from referee.games import AUTO, choices, codes
+from referee.referee_errors import BadSetting, RefereeError, UnreadableChoice, UnusableInput
 from referee.settings import Settings
 from report.fingerprint import NoFingerprint
 from scanner.scan_errors import ReaderUnavailable, ScanError, UnreadableFile
-from scoring import BadRolls, ScoringError
+from scoring import ScoringError
 from texts import FALLBACK, languages
 from tournament.tournament_errors import NoPages
 
@@ -30,13 +28,13 @@ FILE_BYTES = 500_000_000  # more than any photo or report; devices never end
 CERTAIN, SETUP, USAGE, REVIEW, PHOTO, LETTERS = 0, 1, 2, 3, 4, 5
 EXIT_CODES: dict[type[Exception], int] = {
     RefereeError: SETUP,
+    UnusableInput: LETTERS,
     ReaderUnavailable: SETUP,
     ScanError: PHOTO,
     NoPages: PHOTO,
     NoFingerprint: PHOTO,
     ScoringError: LETTERS,
     LexiconError: LETTERS,
-    Q4Error: LETTERS,
 }
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -62,53 +60,65 @@ policy_option = click.option(
     show_default=True,
     help="official: valid words; open: disputable ones too.",
 )
+game_option = click.option(
+    "--game", type=one_of(codes()), default=codes()[0], show_default=True, help="What is played."
+)
+any_game_option = click.option(
+    "--game", type=one_of((AUTO, *codes())), default=AUTO, show_default=True, help="auto: as the sheet looks."
+)
+
+
+def choice_options(kind: str) -> Callable[[Decorated], Decorated]:
+    """Add an option for everything that may be chosen in any game: `choices` or `prints`."""
+
+    def add(command: Decorated) -> Decorated:
+        for choice in reversed(choices(kind).values()):
+            values: dict[str, Any] = {"default": choice.default or None, "show_default": bool(choice.default)}
+            if choice.file:
+                values["type"] = click.Path(exists=True, dir_okay=False, path_type=Path)
+            elif choice.flag:
+                values = {"is_flag": True}
+            elif choice.most:
+                values["type"] = click.IntRange(choice.least, choice.most)
+            elif choice.values:
+                values["type"] = one_of(choice.values)
+            name = f"chosen_{choice.name}".replace("-", "_")
+            command = click.option(f"--{choice.name}", name, **values, help=choice.help)(command)
+        return command
+
+    return add
 
 
 def judging_options(command: Decorated) -> Decorated:
-    """Add the options on how to judge: --lang --side --rules --policy --house --rolls."""
-    file = click.Path(exists=True, dir_okay=False, path_type=Path)
-    for option in (
-        click.option("--rolls", type=file, help="Log of the 25 rolls (CSV: round, first, second)."),
-        click.option("--house", type=file, help="The table's own rulings on words."),
-        policy_option,
-        click.option("--rules", type=one_of(RULES), default=AUTO, show_default=True, help="Rules to score by."),
-        click.option("--side", type=one_of(SIDES), default=AUTO, show_default=True, help="Side of the sheet."),
-        click.option(
-            "--lang",
-            type=one_of((*LANGUAGES, AUTO)),
-            help="Language of the words; auto: by letters and claims; default QWORDS_LANG or en.",
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-def gather(settings: Settings, **judging: Any) -> Options:
-    """The judging options given on the command line as one value."""
-    return gather_spec(settings, **judging).options()
-
-
-def gather_spec(
-    settings: Settings,
-    lang: str | None = None,
-    side: str = AUTO,
-    rules: str = AUTO,
-    policy: str = "official",
-    house: Path | None = None,
-    rolls: Path | None = None,
-) -> ScoringSpec:
-    """The options given on the command line, and the settings that decide how a photo is read."""
-    refuse_lost_lists()
-    return ScoringSpec.under(
-        settings,
-        lang=chosen_language(lang, settings),
-        side=side,
-        rules=rules,
-        policy=policy,
-        house=House.read(house) if house else "",
-        house_name=house.name if house else "",
-        rolls=_read_rolls(rolls) if rolls else "",
+    """Add the options on how to judge: --lang, and what may be chosen in any game."""
+    lang = click.option(
+        "--lang",
+        type=one_of((*LANGUAGES, AUTO)),
+        help="Language of the words; auto: by letters and claims; default QWORDS_LANG or en.",
     )
+    return lang(choice_options("choices")(command))
+
+
+def gather(settings: Settings, lang: str | None, said: Mapping[str, Any]) -> dict[str, str]:
+    """What was chosen on the command line, as texts."""
+    refuse_lost_lists()
+    return {"lang": chosen_language(lang, settings), **texts_of("choices", said)}
+
+
+def texts_of(kind: str, said: Mapping[str, Any]) -> dict[str, str]:
+    """What was given of the choices of a kind, as texts; of a file also its name."""
+    found: dict[str, str] = {}
+    for name, choice in choices(kind).items():
+        value = said.get(f"chosen_{name}".replace("-", "_"))
+        if isinstance(value, Path):
+            try:
+                found[name] = choice.stored(value.read_text(encoding="utf-8-sig") or "\n", value.name)
+            except (OSError, UnicodeDecodeError) as error:
+                raise UnreadableChoice(f"{value.name} cannot be read: {error}") from error
+            found[f"{name}_name"] = value.name
+        elif value:
+            found[name] = "yes" if choice.flag else str(value)
+    return found
 
 
 def refuse_lost_lists() -> None:
@@ -119,16 +129,6 @@ def refuse_lost_lists() -> None:
     for code, lacking in UNFINISHED.items():
         if code in languages():
             raise BrokenLexicon(f"The language {code} cannot be played: {lacking}")
-
-
-def _read_rolls(path: Path) -> str:
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadRolls(f"{path.name} cannot be read: {error}") from error
-    if not text.strip():  # it would pass for no log at all
-        raise BadRolls(f"{path.name} is empty")
-    return text
 
 
 def chosen_language(lang: str | None, settings: Settings) -> str:

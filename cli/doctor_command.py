@@ -14,6 +14,8 @@ from cli.common import SETUP, json_option, print_json, translate_errors
 from cli.extras import EXTRAS
 from referee.provenance import models
 from referee.referee_errors import install
+from scanner.known_forms import forms
+from scanner.scan_errors import BrokenForm
 
 NOT_USABLE = "not usable"
 
@@ -22,7 +24,7 @@ NOT_USABLE = "not usable"
 @json_option
 @translate_errors
 def command(as_json: bool) -> None:
-    """Show what is installed: versions, models, lexicons, programs. Exit code 1 if a model or a lexicon is missing.
+    """Show what is installed: versions, models, lexicons, forms, programs. Exit code 1 if what is needed is missing.
 
     \b
     Example:
@@ -36,7 +38,8 @@ def command(as_json: bool) -> None:
             click.echo(paint(section, sys.stdout, bold=True))
             for name, value in rows.items():
                 click.echo(f"  {name:<24} {value}")
-    broken = [said for said in state["lexicons"].values() if said.startswith(NOT_USABLE)]
+    needed = [*state["lexicons"].values(), *state["forms"].values()]
+    broken = [said for said in needed if said.startswith(NOT_USABLE)]
     sys.exit(0 if state["models"] and state["lexicons"] and not broken else SETUP)
 
 
@@ -47,6 +50,7 @@ def examine() -> dict[str, dict[str, Any]]:
         "versions": {"python": sys.version.split()[0]} | {name: _version(name) for name in packages},
         "models": models(),
         "lexicons": {language: _lexicon(language) for language in (*lexicons.LANGUAGES, *lexicons.UNFINISHED)},
+        "forms": _forms(),
         "programs": {"tesseract": shutil.which("tesseract") or "not installed (only --reader tesseract needs it)"},
         "extras": {name: _extra(name, modules) for name, modules in EXTRAS.items()},
     }
@@ -69,6 +73,14 @@ def _lexicon(language: str) -> str:
     except lexicons.LexiconError as error:
         return f"{NOT_USABLE}: {error} {error.hint}"
     return f"{len(lexicon)} words, {lexicon.version}"
+
+
+def _forms() -> dict[str, str]:
+    """The known forms of sheets, or what is wrong with one of them, for want of which no photo is read."""
+    try:
+        return {form.name: "usable" for form in forms()}
+    except BrokenForm as error:
+        return {"all": f"{NOT_USABLE}: {error}. {error.hint}"}
 
 
 def _extra(name: str, modules: tuple[str, ...]) -> str:

@@ -1,7 +1,8 @@
 """`qwords score`: the verdict of one or more photos."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from itertools import chain, count
 from pathlib import Path
@@ -14,6 +15,7 @@ from cli.common import (
     CERTAIN,
     PHOTO,
     REVIEW,
+    any_game_option,
     explain,
     gather,
     json_option,
@@ -24,26 +26,23 @@ from cli.common import (
     shown_name,
     translate_errors,
 )
-from q4.games import GAMES, Q4Verdict, judge_game
-from q4.words import WordList, load_words
 from referee.coded import coded
-from referee.options import Options
+from referee.files import write_atomically
+from referee.games import judge_photo
 from referee.referee import Referee
-from referee.settings import Settings
-from referee.verdict import PhotoVerdict
+from referee.settings import Settings, environment
+from referee.values import PhotoVerdict
 from report import checked_kind
-from report.document import document, error_document
-from report.terminal import render
+from report.document import error_document
 from scanner.scan_errors import ScanError, UnreadableFile
 
-Judged = PhotoVerdict | Q4Verdict | ScanError
+Judged = PhotoVerdict | ScanError
 
 
 @click.command("score")
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PHOTO...")
 @judging_options
-@click.option("--game", type=one_of(GAMES), default="auto", show_default=True, help="auto: as the sheet looks.")
-@click.option("--words", type=click.Path(path_type=Path), help="Q4: word list, one word a line.")
+@any_game_option
 @click.option("--reader", type=one_of(["cnn", "tesseract"]), help="What reads the letters; default cnn.")
 @json_option
 @click.option("--report", type=click.Path(dir_okay=False, path_type=Path), help="Write the evidence: .html or .pdf.")
@@ -53,13 +52,13 @@ Judged = PhotoVerdict | Q4Verdict | ScanError
 def command(
     photos: tuple[Path, ...],
     game: str,
-    words: Path | None,
     reader: str | None,
     as_json: bool,
     report: Path | None,
     debug: Path | None,
     review: bool,
-    **judging: Any,
+    lang: str | None,
+    **said: Any,
 ) -> None:
     """Score the finished sheets in each PHOTO.
 
@@ -72,24 +71,23 @@ def command(
       qwords score table/*.jpg --rolls rolls.csv --json
       qwords score q4.jpg --game q4 --words nwl.txt
     """
-    from dataclasses import replace
-
-    from report.stage_pictures import write_stages
-
     settings = Settings.from_environment()
     if reader:
         settings = replace(settings, reader=reader)
-    options = gather(settings, **judging)
-    referee, listed = Referee(settings=settings), load_words(words) if words else None
+    chosen, referee = gather(settings, lang, said), Referee(settings=settings)
     if report:
         checked_kind(report.suffix)  # before any work
     results = []
     for path, stem in zip(photos, distinct_stems(photos), strict=True):
-        verdict = judge(referee, path, options, game, listed)
-        own = report.with_stem(f"{report.stem}-{stem}") if report and len(photos) > 1 else report
-        verdict = follow_up(verdict, options, review, own)
-        if debug and isinstance(verdict, PhotoVerdict):
-            write_stages(verdict, debug, stem)
+        verdict = judge(referee, path, chosen, game)
+        if isinstance(verdict, PhotoVerdict):
+            if review:
+                verdict = ask(verdict)
+            if report:
+                own = report.with_stem(f"{report.stem}-{stem}") if len(photos) > 1 else report
+                write_atomically(own, verdict.game.report(verdict, own.suffix))
+            if debug:
+                verdict.game.debug(verdict, debug, stem)
         if not as_json or isinstance(verdict, ScanError):
             show(path, verdict)
         results.append((path, verdict))
@@ -99,14 +97,14 @@ def command(
     sys.exit(worst(results))
 
 
-def judge(referee: Referee, path: Path, options: Options, game: str, words: WordList | None) -> Judged:
+def judge(referee: Referee, path: Path, chosen: Mapping[str, str], game: str) -> Judged:
     """The verdict of a photo, or why there is none; the other photos go on either way."""
     try:
         data = read_without_waiting(path)
     except OSError as error:
         return UnreadableFile(str(error.strerror))
     try:
-        return judge_game(referee, data, shown_name(path), options, game, words)
+        return judge_photo(referee, data, shown_name(path), chosen, game)
     except Exception as error:
         unusable = coded(error)
         if not isinstance(unusable, ScanError):
@@ -115,31 +113,12 @@ def judge(referee: Referee, path: Path, options: Options, game: str, words: Word
         return unusable
 
 
-def follow_up(verdict: Judged, options: Options, review: bool, report: Path | None) -> Judged:
-    """Do what was asked for beside the verdict: questions, the report."""
-    if isinstance(verdict, Q4Verdict) and report:
-        write_q4(verdict, report)
-    if not isinstance(verdict, PhotoVerdict):
-        return verdict
-    if review:
-        from cli.review_prompts import review as ask
-        from referee.settings import environment
-        from report.terminal_pictures import protocol
+def ask(verdict: PhotoVerdict) -> PhotoVerdict:
+    """The verdict after every doubt was asked about."""
+    from cli.review_prompts import review
+    from report.terminal_pictures import protocol
 
-        verdict = ask(verdict, options, protocol(environment()))
-    if report:
-        from report import write
-
-        write(verdict, report)
-    return verdict
-
-
-def write_q4(verdict: Q4Verdict, report: Path) -> None:
-    """Write the report of a Q4 sheet, whole or not at all."""
-    from referee.files import write_atomically
-    from report.q4_report import render_q4
-
-    write_atomically(report, render_q4(verdict, report.suffix))
+    return review(verdict, protocol(environment()))
 
 
 def distinct_stems(photos: Sequence[Path]) -> list[str]:
@@ -155,17 +134,15 @@ def show(path: Path, verdict: Judged) -> None:
     """Print one result for people."""
     if isinstance(verdict, ScanError):
         click.echo(paint(f"{shown_name(path)}: {explain(verdict)}", sys.stderr, fg="red"), err=True)
-    elif isinstance(verdict, Q4Verdict):
-        click.echo(verdict.text() + "\n")
     else:
-        click.echo(render(verdict, colour=coloured(sys.stdout)) + "\n")
+        click.echo(verdict.game.text(verdict, colour=coloured(sys.stdout)) + "\n")
 
 
 def as_document(path: Path, verdict: Judged) -> dict[str, Any]:
     """One result as JSON."""
     if isinstance(verdict, ScanError):
         return error_document(shown_name(path), verdict.sha256, verdict)
-    return verdict.document() if isinstance(verdict, Q4Verdict) else document(verdict)
+    return verdict.game.document(verdict)
 
 
 def worst(results: list[tuple[Path, Judged]]) -> int:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from cli.common import gather_spec, json_option, judging_options, one_of, print_json, translate_errors
+from cli.common import game_option, gather, json_option, judging_options, one_of, print_json, translate_errors
 from cli.tournament_common import exit_code, open_session, out_argument, store_option, warn_of_columns
 from cli.tournament_prints import COMMANDS as PRINT_COMMANDS
 from cli.tournament_review import COMMANDS
+from referee.scoring_spec import ScoringSpec
 from referee.settings import Settings
 from texts import plural
 
@@ -53,14 +54,7 @@ def agreement_options(command: Decorated) -> Decorated:
             click.option(
                 "--rounds", type=click.IntRange(0, 99), default=0, help="Rounds played; default those there are."
             ),
-            click.option(
-                "--game", type=one_of(["qwords", "q4"]), default="qwords", show_default=True, help="What is played."
-            ),
-            click.option(
-                "--words",
-                type=click.Path(path_type=Path),
-                help="Q4: word list, one word a line; default the English list.",
-            ),
+            game_option,
         ]
     ):
         command = option(command)
@@ -142,6 +136,7 @@ def _begin(context: click.Context, out: Path, store: str, said: dict[str, Any]) 
 
     settings = Settings.from_environment()
     given = {name for name in said if context.get_parameter_source(name) == ParameterSource.COMMANDLINE}
+    given = {name.removeprefix("chosen_") for name in given}
     roster = load_roster(said["roster"]) if said["roster"] else ()
     if said["roster"]:
         warn_of_columns(said["roster"])
@@ -165,29 +160,15 @@ def _agreed(settings: Settings, out: Path, said: dict[str, Any]) -> Any:
 
     from tournament.entities import TournamentSpec
 
-    words = _word_list(said["words"]) if said["words"] else ""
-    judging = {name: said[name] for name in ("lang", "side", "rules", "policy", "house", "rolls")}
+    settings = replace(settings, reader=said["reader"] or settings.reader)
     return TournamentSpec(
         name=said["name"] or out.resolve().name,
-        scoring=replace(
-            gather_spec(replace(settings, reader=said["reader"] or settings.reader), **judging),
-            game=said["game"],
-            words=words,
-            words_name=said["words"].name if words else "",
-        ),
+        scoring=ScoringSpec.under(settings, game=said["game"], **gather(settings, said["lang"], said)),
         double_entry=said["double_entry"],
         keep_photos=said["keep_photos"],
         tie_break=said["tie_break"],
         rounds=said["rounds"],
     )
-
-
-def _word_list(path: Path) -> str:
-    """The words of a list that fit the grid, as they are kept with the tournament."""
-    from q4.board import SIDE
-    from q4.words import load_words
-
-    return "\n".join(sorted(word for word in load_words(path) if 2 <= len(word) <= SIDE))
 
 
 def report(view: "Overview", out: Path, as_json: bool) -> None:

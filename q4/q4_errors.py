@@ -1,16 +1,13 @@
 """What can go wrong with records and word lists of Q4. Each error has a stable code and says what to do next."""
 
+from referee.referee_errors import UnusableInput
 
-class Q4Error(Exception):
+
+class Q4Error(UnusableInput):
     """The game cannot be checked."""
 
     code = "q4-unusable"
     hint = "See docs/q4.md for what a record holds."
-
-    def __init__(self, message: str = "", hint: str = "") -> None:
-        super().__init__(message or (self.__doc__ or "").splitlines()[0])
-        if hint:
-            self.hint = hint
 
 
 class BadRecord(Q4Error):

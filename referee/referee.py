@@ -10,7 +10,7 @@ from referee.options import Options
 from referee.settings import Settings
 from referee.verdict import PhotoVerdict
 from scanner.readers import Reader
-from scanner.values import Photo, Points
+from scanner.values import Photo, Points, Scan
 from scoring import Claims, Grid
 
 SheetAnswers = Mapping[int, Answers]  # by the number of the sheet in its photo, from 1
@@ -41,19 +41,15 @@ class Referee:
         answers: SheetAnswers | None = None,
     ) -> PhotoVerdict:
         """The verdict of every sheet in a photo; `corners` says where the grid is when a person showed it."""
-        from scanner.pipeline import scan
-
-        photo = self._decoded(data, name)
-        scans = scan(photo, self.reader, corners)
-        evidences = _spares_marked([Evidence.of_scan(found) for found in scans])
-        by_sheet = answers or {}
+        photo, by_sheet = self.decoded(data, name), answers or {}
         sheets = [
-            judge(evidence, options, by_sheet.get(number, NO_ANSWERS), found)
-            for number, (evidence, found) in enumerate(zip(evidences, scans, strict=True), start=1)
+            judge(evidence, options, by_sheet.get(number, NO_ANSWERS), scan)
+            for number, (evidence, scan) in enumerate(read_sheets(photo, self.reader, corners), start=1)
         ]
         return PhotoVerdict(photo, tuple(sheets), reader=self.settings.reader)
 
-    def _decoded(self, data: bytes, name: str) -> Photo:
+    def decoded(self, data: bytes, name: str) -> Photo:
+        """The picture of a photo, within the limits of size."""
         from scanner.decode import decode
 
         limits = self.settings
@@ -63,12 +59,21 @@ class Referee:
         self, text: str, options: Options, claims: Claims | None = None, answers: Answers = NO_ANSWERS
     ) -> PhotoVerdict:
         """The verdict of typed letters."""
-        language = options.lang if options.lang in lexicons.LANGUAGES else "en"
-        grid = Grid.parse(text, fold=lambda row: lexicons.fold(row, language))
-        return PhotoVerdict(None, (judge(Evidence.of_letters(grid, claims), options, answers),))
+        return PhotoVerdict(None, (judge(typed_letters(text, options, claims), options, answers),))
 
 
-def _spares_marked(evidences: list[Evidence]) -> list[Evidence]:
-    """The sheets of one photo; where some are filled, the empty ones are spare."""
-    filled = any(not evidence.reading.empty for evidence in evidences)
-    return [replace(evidence, spare=filled and evidence.reading.empty) for evidence in evidences]
+def typed_letters(text: str, options: Options, claims: Claims | None = None) -> Evidence:
+    """The evidence of letters that someone typed, in the spelling of their language."""
+    language = options.lang if options.lang in lexicons.LANGUAGES else "en"
+    return Evidence.of_letters(Grid.parse(text, fold=lambda row: lexicons.fold(row, language)), claims)
+
+
+def read_sheets(photo: Photo, reader: Reader, corners: Points | None = None) -> list[tuple[Evidence, Scan]]:
+    """Every sheet of a photo with where it was seen; where some are filled, the empty ones are spare."""
+    from scanner.pipeline import scan
+
+    scans = scan(photo, reader, corners)
+    found = [Evidence.of_scan(one) for one in scans]
+    filled = any(not evidence.reading.empty for evidence in found)
+    found = [replace(evidence, spare=filled and evidence.reading.empty) for evidence in found]
+    return list(zip(found, scans, strict=True))

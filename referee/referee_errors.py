@@ -32,7 +32,14 @@ class MissingExtra(RefereeError):
     hint = install("api,tournament,cluster")
 
 
-class BadEvidence(RefereeError):
+class UnusableInput(RefereeError):
+    """What was typed, listed or recorded cannot be used."""
+
+    code = "unusable-input"
+    hint = "Correct the place named, and try again."
+
+
+class BadEvidence(UnusableInput):
     """What a photo told of a sheet cannot be used."""
 
     code = "bad-evidence"
@@ -51,3 +58,24 @@ class CannotListen(RefereeError):
 
     code = "cannot-listen"
     hint = "Choose a free port with --port, and with --host an address of this machine."
+
+
+class UnknownGame(RefereeError):
+    """This game is not installed."""
+
+    code = "unknown-game"
+    hint = "Choose a game that is installed, or install the package that brings this one."
+
+
+class BrokenGame(RefereeError):
+    """An installed game cannot be used."""
+
+    code = "broken-game"
+    hint = "Update the package that brings this game, or remove it; the other games work."
+
+
+class UnreadableChoice(UnusableInput):
+    """A file of words, rulings or rolls cannot be read."""
+
+    code = "unreadable-choice"
+    hint = "Give a text file in UTF-8 that can be read."

@@ -149,7 +149,7 @@ def test_a_service_that_cannot_listen_is_a_matter_of_set_up(tmp_path: Path) -> N
 def test_rolls_that_are_no_text_are_exit_code_5(tmp_path: Path) -> None:
     (tmp_path / "rolls.csv").write_bytes(b"\xff\xfe\x00")
     result = run("grid", ENGLISH, "--rolls", str(tmp_path / "rolls.csv"), "--json")
-    assert (result.exit_code, json.loads(result.stdout)["error"]["code"]) == (5, "bad-rolls")
+    assert (result.exit_code, json.loads(result.stdout)["error"]["code"]) == (5, "unreadable-choice")
 
 
 def test_typed_letters_that_the_dice_cannot_give_are_exit_code_3(tmp_path: Path) -> None:

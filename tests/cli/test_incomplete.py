@@ -112,3 +112,6 @@ def test_a_mistake_in_a_form_is_named(root: Path, tree: Path, before: str, after
     done = run(tree, "score", str(root / "samples" / "classic-en" / "photo.jpg"))
     assert done.returncode == 1 and "[broken-form]" in done.stderr and "add-a-form.md" in done.stderr
     assert all(name in done.stderr for name in ("scanner/forms/own-card.toml", *named)), done.stderr
+    doctor = run(tree, "doctor")
+    assert doctor.returncode == 1 and "add-a-form.md" in doctor.stdout
+    assert all(name in doctor.stdout for name in ("scanner/forms/own-card.toml", *named)), doctor.stdout

@@ -178,6 +178,9 @@ def test_the_language_that_people_keep_settles_the_sheet(page: Driven) -> None:
     read = page.wait(f"{box}.innerText")
     assert read.endswith("?")
     page.click("[data-key=keep-language]")
+    page.wait("!document.querySelector('[data-key=keep-language]')")
+    assert "15 or more points away" in page.text(".questions"), "no other question is left"
+    page.click("[data-key=confirm-all]")
     page.wait(f"{box}.dataset.standing === 'sure'")
     assert page.text(".sheet-view .total-box") == read.removesuffix("?")
     assert page.text(".questions") == ""

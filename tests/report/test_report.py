@@ -16,11 +16,13 @@ import lexicons
 import report
 from cli.review_prompts import review
 from lexicons.house import House, Ruling
+from referee import values
 from referee.evidence import Evidence
 from referee.files import NotWritable, write_atomically
 from referee.judge import judge
 from referee.options import Options
 from referee.verdict import PhotoVerdict
+from report.qwords_game import GAME
 from report.sentences import finding_text, source_names
 from report.subject import Subject, Told
 from report.terminal import render
@@ -196,10 +198,19 @@ def test_reports_write_numbers_as_their_reader_does(verdict: PhotoVerdict) -> No
     assert "99.87% certain" in render(nearly, colour=False)
 
 
+def played(verdict: PhotoVerdict) -> values.PhotoVerdict:
+    """The same, as every game's verdict is asked about."""
+    sheets = [
+        GAME.judge(values.Evidence("qwords", sheet.evidence.to_json()), Options(), pictures=sheet.scan)
+        for sheet in verdict.sheets
+    ]
+    return values.PhotoVerdict(GAME, verdict.photo, tuple(sheets))
+
+
 def test_questions_are_asked_until_the_total_stands(verdict: PhotoVerdict, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter(["nonsense", "s", ""])
     monkeypatch.setattr("click.prompt", lambda *_, default, **__: next(answers) or default)
-    settled = review(verdict, Options(), "blocks").sheets[0]
+    settled = review(played(verdict), "blocks").sheets[0].detail
     assert (settled.card.total, settled.certainty, settled.doubts) == (52, 1.0, ())
 
 
@@ -217,8 +228,8 @@ def test_what_was_answered_before_the_questions_were_ended_counts(
         return answer
 
     monkeypatch.setattr("click.prompt", prompt)
-    first, second = review(PhotoVerdict(scan.photo, (sheet, sheet)), Options(), "blocks").sheets
-    assert list(first.answers.cells.values()) == ["Z"] and not second.answers.cells
+    first, second = review(played(PhotoVerdict(scan.photo, (sheet, sheet))), "blocks").sheets
+    assert [answer.value for answer in first.answers] == ["Z"] and not second.answers
 
 
 @pytest.mark.parametrize(("key", "ends"), [(KeyboardInterrupt, True), (EOFError, False)])
@@ -231,9 +242,10 @@ def test_ctrl_c_ends_the_command_and_ctrl_d_the_questions(
     monkeypatch.setattr("click.termui.visible_prompt_func", pressed)
     if ends:
         with pytest.raises(click.Abort):
-            review(verdict, Options(), "blocks")
+            review(played(verdict), "blocks")
     else:
-        assert review(verdict, Options(), "blocks").sheets == verdict.sheets
+        shown = played(verdict)
+        assert review(shown, "blocks").sheets == shown.sheets
 
 
 def test_a_sheet_without_letters_says_so_and_why_a_person_must_look(planned: PlanScan) -> None:

@@ -1,0 +1,219 @@
+"""Q4, as the doors know a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from referee.game import Choice, Question, Read
+from referee.values import ALONE, Answer, Context, Doubt, Evidence, Figures, PhotoVerdict, SheetVerdict, likely_letters
+from texts import FALLBACK
+
+if TYPE_CHECKING:
+    from lexicons.house import Ruling
+    from q4.games import Q4Verdict
+    from q4.sheet_audit import Outcome
+    from q4.sheet_verdict import SheetVerdict as Judged
+    from q4.words import WordList
+    from report.subject import Subject
+    from scanner.readers import Reader
+    from scanner.values import Photo, Points
+    from sheets.identity_code import Identity
+
+CODE = "q4"
+OTHER_REASON_ERROR = 5.0  # points, where another reason than a doubtful letter calls a person
+
+
+@dataclass(frozen=True)
+class Options:
+    """The word list in force, and the language of the sentences."""
+
+    words: WordList
+    lang: str = FALLBACK
+
+
+def _fitting(text: str, name: str) -> str:
+    """The words of a list that fit the grid."""
+    from q4.board import SIDE
+    from q4.words import parse_words
+
+    return "\n".join(sorted(word for word in parse_words(text, name) if 2 <= len(word) <= SIDE))
+
+
+class Q4Game:
+    """Letters taken from a printed grid into one of four rows, scored by dots between them."""
+
+    code = CODE
+    choices = (
+        Choice("words", "Q4: word list, one word a line; default the English list.", file=True, stored=_fitting),
+    )
+    prints = (
+        Choice("low-ink", "Q4: stars instead of yellow, hatched instead of black.", flag=True),
+        Choice("number", "Q4: the first sheet's number.", default="1", most=65535),
+    )
+
+    def options(self, chosen: Mapping[str, str], rulings: Sequence[Ruling] = ()) -> Options:
+        """The word list with the rulings on it."""
+        from lexicons import House
+        from q4.words import WordList, english, parse_words
+
+        text = chosen.get("words", "")
+        listed = parse_words(text, chosen.get("words_name", "")) if text else english()
+        ruled = House(tuple(rulings)).folded("en") if rulings else {}
+        allowed = {word for word, ruling in ruled.items() if ruling.allow}
+        words = WordList(listed.name, (listed.words | allowed) - (ruled.keys() - allowed)) if ruled else listed
+        return Options(words, chosen.get("lang", FALLBACK))
+
+    def recognise(self, photo: Photo, closely: bool = False) -> bool:
+        """By the checksum of a sheet's number; of other prints by both grids."""
+        from q4.find import find, first_look
+        from q4.other_prints import find_grids
+
+        if not closely:
+            return first_look(photo) is not None
+        return find(photo) is not None or all(find_grids(photo))
+
+    def read(self, photo: Photo, reader: Reader, at: Points | None = None) -> tuple[Read, ...]:
+        """The sheet in a photo."""
+        from q4.sheet_reading import read_sheet
+        from q4.stored_reading import reading_json
+
+        reading = read_sheet(photo, reader)
+        return (Read(Evidence(CODE, reading_json(reading)), reading),)
+
+    def typed(self, text: str, options: Options) -> Evidence:
+        """Nothing can be judged from letters alone: the dots are the claims."""
+        from q4.q4_errors import BadRecord
+
+        raise BadRecord("A sheet of this game cannot be typed.", "Check a record with `qwords q4 check`.")
+
+    def judge(
+        self,
+        evidence: Evidence,
+        options: Options,
+        answers: Sequence[Answer] = (),
+        context: Context = ALONE,
+        pictures: Any = None,
+    ) -> SheetVerdict:
+        """The verdict of a sheet."""
+        from q4.sheet_verdict import judge
+        from q4.stored_reading import corrected, reading_from_json
+
+        letters = {(answer.place[0], answer.place[1]): answer.value for answer in answers if answer.kind == "letter"}
+        score = next((answer.place[0] for answer in reversed(answers) if answer.kind == "score"), None)
+        marks = {
+            (answer.kind, answer.place): answer.value == "marked"
+            for answer in answers
+            if answer.kind in ("dot", "cross", "circle")
+        }
+        reading = corrected(reading_from_json(evidence.data), letters, score, marks)
+        if pictures is not None:
+            reading = replace(reading, crops=pictures.crops, places=pictures.places)
+        own = judge(reading, options.words)
+        return SheetVerdict(evidence, options, tuple(answers), context, _figures(own), own, pictures)
+
+    def questions(self, sheet: SheetVerdict, texts: str | None = None) -> tuple[Question, ...]:
+        """Letters and marks."""
+        from q4.board import cell_at
+        from q4.sheet_document import doubt_text
+        from texts import text
+
+        own, language, asked = sheet.detail, texts or sheet.options.lang, []
+        for doubt, shared in zip(own.doubts, _doubts(own), strict=True):
+            cell = cell_at((doubt.place[0], doubt.place[1])) if doubt.kind == "letter" else None
+            place = f"{text(f'q4.doubt.{doubt.kind}', language)} {','.join(map(str, doubt.place))}"
+            crop = own.reading.crops.get(cell) if cell is not None else None
+            asked.append(Question(shared, doubt_text(doubt, language), place, (doubt.now, doubt.other),
+                                  free=cell is not None, picture=crop))  # fmt: skip
+        return tuple(asked)
+
+    def answer(self, doubt: Doubt, text: str, sheet: SheetVerdict) -> Answer | None:
+        """A letter or an empty cell; of a mark whether it is there."""
+        typed = text.strip()
+        if doubt.kind == "letter":
+            typed = typed.upper()
+            known = typed == "." or (len(typed) == 1 and "A" <= typed <= "Z")
+        else:
+            known = typed in ("marked", "open")
+        return Answer(doubt.kind, doubt.place, typed) if known else None
+
+    def document(self, verdict: PhotoVerdict, texts: str | None = None) -> dict[str, Any]:
+        """The document of the sheet."""
+        return _own(verdict).document(texts)
+
+    def text(self, verdict: PhotoVerdict, texts: str | None = None, colour: bool = False) -> str:
+        """The verdict for a terminal."""
+        return _own(verdict).text(texts)
+
+    def report(
+        self, verdict: PhotoVerdict, suffix: str, texts: str | None = None, subject: Subject | None = None
+    ) -> bytes:
+        """The evidence report: .html or .pdf."""
+        from report.q4_report import render_q4
+
+        return render_q4(_own(verdict), suffix, texts)
+
+    def debug(self, verdict: PhotoVerdict, folder: Path, stem: str) -> None:
+        """Nothing: the report shows the sheet with all that was read."""
+
+    def sheet_pdf(
+        self, players: Sequence[Identity], chosen: Mapping[str, str], texts: str, codes: Sequence[str] = ()
+    ) -> bytes:
+        """Sheets with numbers, each of which decides what is printed on it."""
+        from q4.form import NUMBERS
+        from q4.form_pdf import forms_pdf
+
+        first = int(chosen.get("number", "1"))
+        numbers = [number % NUMBERS for number in range(first, first + len(players))]
+        return forms_pdf(numbers, texts, bool(chosen.get("low-ink")))
+
+
+def _own(verdict: PhotoVerdict) -> Q4Verdict:
+    """The verdict as this game's report and documents take it."""
+    from q4.games import Q4Verdict
+
+    sheet = verdict.sheets[0]
+    assert verdict.photo
+    return Q4Verdict(verdict.photo, sheet.detail, sheet.options.lang, sheet.options.words)
+
+
+def _figures(own: Judged) -> Figures:
+    """The figures of a verdict. Where no order of play gives the circled score, the nearest that one gives counts."""
+    from q4.board import CELLS
+    from q4.record import BLACK
+    from q4.sheet_document import grid_rows
+
+    total = _total(own.outcome)
+    error = sum(doubt.p * abs(_total(doubt.outcome) - total) for doubt in own.doubts)
+    error += OTHER_REASON_ERROR if any(reason != "certainty" for reason in own.reasons) else 0.0
+    return Figures(
+        total=total,
+        certainty=round(own.certainty, 4),
+        expected_error=round(float(error), 4),
+        reasons=own.reasons,
+        doubts=_doubts(own),
+        grid=tuple(grid_rows(own)),
+        possible=tuple(likely_letters(own.glyphs[cell]) if cell in own.glyphs else BLACK for cell in range(CELLS)),
+        claims=" ".join(map(str, own.sheet.circled)),
+        claimed="" if own.outcome.claimed is None else str(own.outcome.claimed),
+        empty=not own.sheet.letters,
+        findings=len(own.findings),
+        columns={"language": "en", "side": "", "rules": CODE, "bonus": 0},
+    )
+
+
+def _doubts(own: Judged) -> tuple[Doubt, ...]:
+    return tuple(
+        Doubt(doubt.kind, doubt.place, doubt.now, doubt.other, round(doubt.p, 4), _total(doubt.outcome))
+        for doubt in own.doubts
+    )
+
+
+def _total(points: Outcome) -> int:
+    least, most = points.least - points.penalty, points.most - points.penalty
+    return least if points.claimed is None else min(max(points.claimed, least), most)
+
+
+GAME = Q4Game()

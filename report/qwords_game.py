@@ -1,0 +1,237 @@
+"""Qwords, as the doors know a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from referee.game import Choice, Question, Read
+from referee.options import AUTO, RULES, SIDES
+from referee.values import ALONE, Answer, Context, Doubt, Evidence, Figures, PhotoVerdict, SheetVerdict, likely_letters
+
+if TYPE_CHECKING:
+    from lexicons.house import Ruling
+    from referee.answers import Answers
+    from referee.options import Options
+    from referee.verdict import PhotoVerdict as OwnPhotoVerdict
+    from referee.verdict import SheetVerdict as Judged
+    from report.subject import Subject
+    from scanner.readers import Reader
+    from scanner.values import Photo, Points
+    from sheets.identity_code import Identity
+
+CODE = "qwords"
+OTHER_REASON_ERROR = 5.0  # points; a sheet read the wrong way up is wrong in most lines, and its totals do not show it
+
+
+def _checked_log(text: str, name: str) -> str:
+    """A log of rolls that can be understood; an empty one would pass for none."""
+    from scoring import BadRolls, RollLog
+
+    if not text.strip():
+        raise BadRolls(f"{name} is empty")
+    RollLog.parse(text)
+    return text
+
+
+class QwordsGame:
+    """25 letters in a grid of five rows, words in rows and columns."""
+
+    code = CODE
+    choices = (
+        Choice("side", "Side of the sheet.", SIDES, AUTO),
+        Choice("rules", "Rules to score by.", RULES, AUTO),
+        Choice("policy", "official: valid words; open: disputable ones too.", ("official", "open"), "official"),
+        Choice("house", "The table's own rulings on words.", file=True),
+        Choice("rolls", "Log of the 25 rolls (CSV: round, first, second).", file=True, stored=_checked_log),
+    )
+    prints = (
+        Choice("side", "Qwords: A standard; B professional, with joker; AB both, back to back.", ("A", "B", "AB")),
+        Choice("paper", "Size of a page.", ("A6", "A5", "A4"), "A6"),
+        Choice("per-page", "Sheets on a page.", default="1", least=1, most=4),
+    )
+
+    def options(self, chosen: Mapping[str, str], rulings: Sequence[Ruling] = ()) -> Options:
+        """The choices understood; raises where house rulings or rolls cannot be."""
+        from lexicons import LANGUAGES, House, fold
+        from referee.options import Options
+        from scoring import RollLog
+
+        lang, text, rolls = chosen.get("lang", "en"), chosen.get("house", ""), chosen.get("rolls", "")
+        house = House.parse(text, chosen.get("house_name") or House.name) if text.strip() else None
+        if rulings:
+            letters = lang if lang in LANGUAGES else "en"
+            latest = dict(house.folded(letters)) if house else {}
+            for ruling in rulings:
+                word = fold(ruling.word, letters)
+                latest[word] = replace(ruling, word=word)
+            house = House(tuple(latest.values()), "the tournament's rulings")
+        side, rules, policy = chosen.get("side", AUTO), chosen.get("rules", AUTO), chosen.get("policy", "official")
+        return Options(lang, side, rules, policy, house, RollLog.parse(rolls) if rolls.strip() else None)
+
+    def recognise(self, photo: Photo, closely: bool = False) -> bool:
+        """Whether a grid of five rows and columns is there; it has no marks of its own."""
+        from scanner.locate import locate
+
+        return closely and bool(locate(photo))
+
+    def read(self, photo: Photo, reader: Reader, at: Points | None = None) -> tuple[Read, ...]:
+        """Every sheet of a photo."""
+        from referee.referee import read_sheets
+
+        return tuple(
+            Read(Evidence(CODE, evidence.to_json()), scan) for evidence, scan in read_sheets(photo, reader, at)
+        )
+
+    def typed(self, text: str, options: Options) -> Evidence:
+        """Five rows of letters."""
+        from referee.referee import typed_letters
+
+        return Evidence(CODE, typed_letters(text, options).to_json())
+
+    def judge(
+        self,
+        evidence: Evidence,
+        options: Options,
+        answers: Sequence[Answer] = (),
+        context: Context = ALONE,
+        pictures: Any = None,
+    ) -> SheetVerdict:
+        """The verdict of a sheet."""
+        from referee.evidence import Evidence as OwnEvidence
+        from referee.judge import judge
+
+        own = judge(OwnEvidence.from_json(evidence.data), options, _told(answers), pictures)
+        return SheetVerdict(evidence, options, tuple(answers), context, _figures(own), own, pictures)
+
+    def questions(self, sheet: SheetVerdict, texts: str | None = None) -> tuple[Question, ...]:
+        """The language first, then letters and side."""
+        from report.pictures import crop
+        from report.sentences import doubt_text, language_text, place_name, symbol_name
+        from texts import text
+
+        own: Judged = sheet.detail
+        language = texts or own.language
+        asked = []
+        if "language" in own.reasons:
+            other = own.other_language
+            about = Doubt("language", (), own.language, other.language, other.p, other.total or 0)
+            asked.append(Question(about, language_text(other, language), text("report.which-language", language),
+                                  (own.language, other.language), free=False))  # fmt: skip
+        for doubt, shared in zip(own.doubts, _doubts(own), strict=True):
+            place, words = place_name(doubt.row, doubt.column, language), doubt_text(doubt, language)
+            if doubt.row is None or doubt.column is None:
+                asked.append(Question(shared, words, place, ("A", "B"), free=False))
+                continue
+            ranking = own.glyphs[(doubt.row - 1) * 5 + doubt.column - 1].ranking[:4]
+            names = tuple(symbol_name(symbol, language) for symbol, _ in ranking)
+            shown = crop(own, doubt.row, doubt.column) if own.scan else None
+            asked.append(Question(shared, words, place, names, picture=shown))
+        return tuple(asked)
+
+    def answer(self, doubt: Doubt, text: str, sheet: SheetVerdict) -> Answer | None:
+        """A letter, also one with an accent, an empty cell; or the side or language by its code."""
+        import lexicons
+
+        typed = text.strip()
+        if doubt.kind == "letter":
+            typed = lexicons.fold(typed, sheet.detail.language) if typed.isalpha() else typed
+            known = typed in (".", "#") or (len(typed) == 1 and "A" <= typed <= "Z")
+        else:
+            known = typed in (doubt.now, doubt.other)
+        return Answer(doubt.kind, doubt.place, typed) if known else None
+
+    def document(self, verdict: PhotoVerdict, texts: str | None = None) -> dict[str, Any]:
+        """The contract's document."""
+        from report.document import document
+
+        return document(_own(verdict), texts)
+
+    def text(self, verdict: PhotoVerdict, texts: str | None = None, colour: bool = False) -> str:
+        """The verdict for a terminal."""
+        from report.terminal import render
+
+        return render(_own(verdict), colour, texts)
+
+    def report(
+        self, verdict: PhotoVerdict, suffix: str, texts: str | None = None, subject: Subject | None = None
+    ) -> bytes:
+        """The evidence report: .html or .pdf."""
+        from report import render
+        from report.subject import NOTHING_SAID
+
+        return render(_own(verdict), suffix, texts, subject or NOTHING_SAID)
+
+    def debug(self, verdict: PhotoVerdict, folder: Path, stem: str) -> None:
+        """One picture per stage and sheet."""
+        from report.stage_pictures import write_stages
+
+        write_stages(_own(verdict), folder, stem)
+
+    def sheet_pdf(
+        self, players: Sequence[Identity], chosen: Mapping[str, str], texts: str, codes: Sequence[str] = ()
+    ) -> bytes:
+        """Sheets of our own design, on pages of A6, A5 or A4."""
+        from sheets.sheet_pdf import sheets_pdf
+
+        paper, per_page = chosen.get("paper", "A6"), int(chosen.get("per-page", "1"))
+        return sheets_pdf(chosen["side"], players, paper, per_page, texts, codes=codes)
+
+
+def _own(verdict: PhotoVerdict) -> OwnPhotoVerdict:
+    """The verdict as this game's report and documents take it."""
+    from referee.verdict import PhotoVerdict as OwnPhotoVerdict
+
+    sheets = tuple(sheet.detail for sheet in verdict.sheets)
+    return OwnPhotoVerdict(verdict.photo, sheets, verdict.title, verdict.notes, verdict.reader)
+
+
+def _told(answers: Sequence[Answer]) -> Answers:
+    """The answers as `judge` takes them; the last word on each thing counts."""
+    from referee.answers import Answers
+
+    cells = {(answer.place[0], answer.place[1]): answer.value for answer in answers if answer.kind == "letter"}
+    whole = {answer.kind: answer.value for answer in answers}
+    return Answers(cells, whole.get("side"), whole.get("rules"), whole.get("language"))
+
+
+def _figures(own: Judged) -> Figures:
+    """The figures of a verdict."""
+    claims = own.claims
+    written = " ".join(text or "_" for text in (*claims.rows, *claims.columns, claims.total)) if claims else ""
+    error = sum(p * abs(total - own.card.total) for total, p in own.totals)
+    if not own.empty and not {"certainty", "side"}.issuperset(own.reasons):
+        error += OTHER_REASON_ERROR
+    return Figures(
+        total=own.card.total,
+        certainty=round(own.certainty, 4),
+        expected_error=round(float(error), 4),
+        reasons=own.reasons,
+        doubts=_doubts(own),
+        grid=own.card.grid.rows,
+        possible=tuple(map(likely_letters, own.glyphs)),
+        claims=f"{written} bonus={claims.bonus}" if claims else "",
+        claimed=claims.total if claims else "",
+        empty=own.empty,
+        findings=len(own.findings),
+        columns={
+            "language": own.language,
+            "side": own.side or "",
+            "rules": own.rules.name,
+            "bonus": own.card.bonus,
+        },
+    )
+
+
+def _doubts(own: Judged) -> tuple[Doubt, ...]:
+    return tuple(
+        Doubt("letter", (doubt.row, doubt.column), doubt.letter, doubt.other, round(doubt.p, 4), doubt.total_if)
+        if doubt.row and doubt.column
+        else Doubt("side", (), doubt.letter, doubt.other, round(doubt.p, 4), doubt.total_if)
+        for doubt in own.doubts
+    )
+
+
+GAME = QwordsGame()
