@@ -113,11 +113,13 @@ def describe(name: str, sheets: list[Sheet], model: Likeness) -> str:
     ranked, alike, same = rows.T
     both = mixed(rows[:, :2], same, hands)
     wrong = [100 * float(((p > 0.5) != (same > 0.5)).mean()) for p in (ranked, alike, both)]
+    losses = [loss(p, same) for p in (ranked, alike, both)]
     related = np.corrcoef(np.abs(same - ranked), np.abs(same - alike))[0, 1]
     return (
         f"{name}: {len(same)} pairs, {100 * same.mean():.0f} % alike, {len(sheets)} sheets, {len(set(hands))} hands; "
         "wrong: rankings {:.1f} %, network {:.1f} %, both {:.1f} %; ".format(*wrong)
-        + f"loss: {loss(ranked, same):.3f}, {loss(alike, same):.3f}, {loss(both, same):.3f}; errors related {related:.2f}"
+        + "loss: {:.3f}, {:.3f}, {:.3f}; ".format(*losses)
+        + f"errors related {related:.2f}"
     )
 
 

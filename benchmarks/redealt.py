@@ -145,7 +145,7 @@ def redealt(reads: Sequence[Read], kind: str, written: bool, seed: int) -> Itera
                 bonus=Glyph(((bonus, READ), ("struck" if bonus == "10" else "10", 1 - READ))),
             )
         place = {cell: number for number, cell in enumerate(cells)}
-        alike = tuple((place[one], place[two], p) for one, two, p in evidence.reading.alike)
+        alike = tuple((place[one], place[two], p) for one, two, p in read.evidence.reading.alike)
         yield Sheet(f"{read.name}-{kind}", language, Seen(reading, alike=alike), grid)
 
 

@@ -24,8 +24,9 @@ from training.train import SHORT
 
 FEATURES, DIRECTIONS = 2048, 192  # values that the convolutions make of a cell, and directions that are kept of them
 RIDGE = 0.03  # share of the mean noise that every direction is held to have
-EVERY = 0.2  # weight of every pair of one letter for the noise, beside its own; below it pairs are taken by chance
-STEPS, HELD = 12, 1e-4  # of Newton's method, and how strongly weights are held to nothing
+EVERY = 0.2  # weight of every pair of one letter for the noise, beside its own
+LOT = 1.7  # weight below which a pair is taken by chance
+STEPS, HELD = 8, 1e-4  # of Newton's method, and how strongly weights are held to nothing
 BODY = MODELS / "letters-2.onnx"
 BOOKS = ("unipen", "digilets", "uji_pen_v1")  # whose writers gave several samples of a letter
 SOFT = 2.0  # temperature at which the readers' rankings say which pairs are in doubt
@@ -136,20 +137,20 @@ def cells_of(part: Mapping[str, np.ndarray]) -> np.ndarray:
 def pairs_of(pool: Path, held: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """How far the cells of pairs differ and agree in each direction, whether each is one letter, and its weight.
 
-    Pairs that the readers tell are taken as rarely as they count. `held`: of the one writer in ten that fits nothing.
+    Pairs are taken as often as they count. `held`: those of the one writer in ten that fits nothing.
     """
     rng = np.random.default_rng(3)
     with np.load(pool / "pages.npz") as data:
         mine = [(zlib.crc32(str(source).encode()) % 10 == 0) == held for source in data["sources"]]
         told, letters, odds = data["told"][mine], data["letters"][mine], data["weights"][mine].astype(np.float32)
-    page, one, two = np.nonzero(odds > EVERY * rng.random(odds.shape))
-    weights = np.maximum(odds[page, one, two], EVERY)
+    page, one, two = np.nonzero(odds > LOT * rng.random(odds.shape, dtype=np.float32))
+    weights = np.maximum(odds[page, one, two], LOT)
     copies = rng.integers(COPIES, size=(2, len(page)))
     cells = told[page, copies[0], one], told[page, copies[1], two]
     same = letters[page, one] == letters[page, two]
     weights /= np.where(same, weights[same].sum(), weights[~same].sum())  # one letter as likely as two
     values = np.concatenate([(cells[0] - cells[1]) ** 2, cells[0] * cells[1], np.ones((len(page), 1))], 1)
-    return values.astype(np.float32), same, weights
+    return values.astype(np.float32), same, weights.astype(np.float32)
 
 
 def fitted(values: np.ndarray, same: np.ndarray, weights: np.ndarray) -> np.ndarray:

@@ -25,6 +25,7 @@ SHARE = {  # of the time
     "numbers": 0.12,
     "marks": 0.08,
 }
+LIKENESS_WARM = 2.0  # of 1, 1.5, 2 and 3 the best on photos/writers and photos/strangers, alone and beside rankings
 FORMS = ("--forms", 4)  # the second and third network see scanned forms more often
 ON = 8e-4  # rate at which a trained network learns on
 KEPT, KEPT_FORMS = (
@@ -77,7 +78,7 @@ def make(hand: Path, work: Path, minutes: float, free: bool, models: Path) -> No
     for kind, weights in letters.items():
         export(kind, weights, warm, models / f"{kind}.onnx", hand)
     run("likeness", "--pool", work / "pool", "--out", work / "likeness.pt")
-    export("likeness", work / "likeness.pt", 1.0, models / "likeness.onnx", hand)
+    export("likeness", work / "likeness.pt", LIKENESS_WARM, models / "likeness.onnx", hand)
     export("numbers", numbers, fit_numbers(numbers, hand), models / "numbers.onnx", hand)
     export("marks", marks, fit_marks(marks, hand), models / "marks.onnx", hand)
     measured = work / "apart"  # a reader for benchmarks/hands.py --apart

@@ -69,6 +69,7 @@ export interface EvidenceIn {
   turn_p: number;
   corners: ([number, number])[] | null;
   spare?: boolean;
+  alike?: ([number, number, number])[];
 }
 export interface FindingOut {
   kind: string;

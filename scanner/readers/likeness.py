@@ -15,8 +15,8 @@ from scanner.readers.normalise import prepare_letters
 from scanner.values import Floats, Glyph, Ints, Pair, Pixels
 
 SHAPE = (32, 32)
-CLEAR = 0.98  # a cell whose first letter is as likely as that needs no likes
-POSSIBLE = 0.02  # chance by the rankings below which two cells are not compared
+CLEAR = 0.95  # a cell whose first letter is as likely as that needs no likes
+POSSIBLE = 0.05  # chance by the rankings below which two cells are not compared
 KEPT = 0.05  # pairs that are less likely one letter are not given
 
 

@@ -12,7 +12,7 @@ from scanner import pipeline
 from scanner.decode import decode
 from scanner.locate import in_order, locate
 from scanner.pipeline import scan
-from scanner.read import read
+from scanner.read import with_letters
 from scanner.scan_errors import SheetNotFound
 from scanner.turn import best_turn, other_ways, turned
 from scanner.values import Cells, Glyph, Lattice, Pair, Photo, Pixels
@@ -156,7 +156,8 @@ def test_a_sheet_full_of_clear_letters_does_not_lie_on_its_side() -> None:
 
 def test_read_asks_for_nothing_that_is_not_there() -> None:
     crops = tuple(np.zeros((8, 8), np.uint8) for _ in range(25))
-    reading = read(Cells(crops), PlannedReader(LETTERS))
+    reader = PlannedReader(LETTERS)
+    (reading,) = with_letters([Cells(crops)], [reader.letters(crops)], reader)
     assert (reading.rows, reading.total, reading.bonus) == ((), None, None)
 
 
