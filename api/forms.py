@@ -100,12 +100,13 @@ class Choices(Checked):
 
     def options(self, default_lang: str) -> Options:
         """The choices as the referee takes them."""
-        return self.spec(Settings(lang=default_lang)).options()
+        options: Options = self.spec(Settings(lang=default_lang)).options()
+        return options
 
-    def spec(self, settings: Settings) -> ScoringSpec:
+    def spec(self, settings: Settings, game: str = "") -> ScoringSpec:
         """The choices, and the settings that decide how a photo is read."""
         chosen = {name: getattr(self, name) for name in ("side", "rules", "policy", "house", "rolls")}
-        return ScoringSpec.under(settings, lang=self.lang or settings.lang, **chosen)
+        return ScoringSpec.under(settings, {**chosen, "lang": self.lang or settings.lang}, game)
 
 
 class CorrectionIn(BaseModel):

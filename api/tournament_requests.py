@@ -1,6 +1,5 @@
 """Tournaments on the wire: what organisers, arbiters and players send."""
 
-from dataclasses import replace
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -29,7 +28,7 @@ class TournamentIn(Choices):
 
     def agreed(self, settings: Settings) -> TournamentSpec:
         """What is agreed, checked."""
-        scoring = replace(self.spec(settings), game=self.game)
+        scoring = self.spec(settings, self.game)
         scoring.options()  # raises where house rulings or rolls cannot be understood
         return TournamentSpec(
             " ".join(self.name.split()), scoring, self.double_entry, self.keep_photos, self.tie_break, self.rounds
@@ -45,8 +44,8 @@ class RosterIn(Request):
 class CellIn(Request):
     """A letter as a person read it."""
 
-    row: int = Field(ge=1, le=5)
-    column: int = Field(ge=1, le=5)
+    row: int = Field(ge=1, le=99)
+    column: int = Field(ge=1, le=99)
     letter: Letter
 
 
@@ -61,7 +60,7 @@ class CorrectionIn(SignedIn):
     """What a person says of one sheet. It is appended to the log; nothing is overwritten."""
 
     sheet: str = Field(min_length=4, max_length=120, examples=["3f2a9c01bd-1"])
-    cells: list[CellIn] | None = Field(None, min_length=1, max_length=25)
+    cells: list[CellIn] | None = Field(None, min_length=1, max_length=400)
     grid: str | None = Field(None, max_length=200, description="all 25 letters, rows joined by /")
     settle: bool = Field(False, description="with grid or cells: the final word on a disagreement")
     confirm: bool = Field(False, description="the sheet says what stands there")

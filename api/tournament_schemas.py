@@ -4,6 +4,7 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from referee.values import Doubt
 from tournament.cases import Case
 from tournament.entities import LogEntry, Row
 from tournament.overview import Overview, weight
@@ -50,15 +51,13 @@ class TournamentOut(BaseModel):
     @classmethod
     def of(cls, tournament: Tournament, **more: Any) -> Self:
         """The wire form of a stored tournament."""
-        spec, scoring = tournament.spec, tournament.scoring
+        spec, scoring, chosen = tournament.spec, tournament.scoring, tournament.scoring.to_json()
         return cls(
             id=tournament.id,
             name=spec.name,
             game=scoring.game,
             lang=scoring.lang,
-            side=scoring.side,
-            rules=scoring.rules,
-            policy=scoring.policy,
+            **{name: chosen.get(name, "") for name in ("side", "rules", "policy")},
             double_entry=spec.double_entry,
             keep_photos=spec.keep_photos,
             tie_break=spec.tie_break,
@@ -117,15 +116,24 @@ class PhotosDeletedOut(BaseModel):
     sheets: list[str]
 
 
-class DoubtOut(Answer):
-    """A doubt that would change the total; with row and column 0 it is about the side."""
+class DoubtOut(BaseModel):
+    """A doubt that would change the total; with row and column 0 it is not about a letter."""
 
+    kind: str
+    place: list[int]
     row: int
     column: int
     letter: str
     other: str = Field(serialization_alias="or")
     p: float
     total_if: int
+
+    @classmethod
+    def of(cls, doubt: Doubt) -> Self:
+        """The wire form of a doubt."""
+        (row, column), p = doubt.cell, doubt.p
+        return cls(kind=doubt.kind, place=list(doubt.place), row=row, column=column, letter=doubt.subject,
+                   other=doubt.other, p=p, total_if=doubt.total_if)  # fmt: skip
 
 
 class SheetOut(BaseModel):
@@ -168,12 +176,12 @@ class SheetOut(BaseModel):
             round=who.round,
             table=who.table or None,
             known_by=who.how or None,
-            side=now.side or None,
-            rules=now.rules,
+            side=str(now.columns.get("side", "")) or None,
+            rules=str(now.columns.get("rules", "")),
             grid=list(now.grid),
             total=now.total,
             read_total=row.read.total,
-            claimed_total=now.claimed_total,
+            claimed_total=now.claimed,
             certainty=now.certainty,
             expected_damage=round(weight(row), 4),
             open=list(row.open),
@@ -184,7 +192,7 @@ class SheetOut(BaseModel):
             empty=now.empty,
             seen_by=list(row.seen_by),
             suggestions=list(row.suggestions),
-            doubts=[DoubtOut.model_validate(doubt) for doubt in now.doubts],
+            doubts=[DoubtOut.of(doubt) for doubt in now.doubts],
         )
 
 

@@ -73,7 +73,7 @@ def choice_options(kind: str) -> Callable[[Decorated], Decorated]:
 
     def add(command: Decorated) -> Decorated:
         for choice in reversed(choices(kind).values()):
-            values: dict[str, Any] = {"default": choice.default or None, "show_default": bool(choice.default)}
+            values: dict[str, Any] = {"show_default": choice.default or False}  # the game itself puts it in
             if choice.file:
                 values["type"] = click.Path(exists=True, dir_okay=False, path_type=Path)
             elif choice.flag:

@@ -9,6 +9,7 @@ import click
 from cli.colour import coloured, paint
 from cli.common import AnyCase, one_of
 from referee.game import Game, Question
+from referee.referee_errors import UnusableInput
 from referee.values import Answer, PhotoVerdict, SheetVerdict
 from report.terminal_pictures import encode
 from texts import FALLBACK, sentence
@@ -55,6 +56,7 @@ def _ask(game: Game, sheet: SheetVerdict, question: Question, pictures: str) -> 
     kind: AnyCase | None = None if question.free else one_of(question.choices)
     while True:
         typed: str = click.prompt(shown, default=question.doubt.now, type=kind, err=True)
-        if answer := game.answer(question.doubt, typed, sheet):
-            return answer
-        click.echo('A-Z, "."', err=True)
+        try:
+            return game.answer(Answer(question.doubt.kind, question.doubt.place, typed.strip()), sheet.figures)
+        except UnusableInput:
+            click.echo('A-Z, "."', err=True)

@@ -25,9 +25,10 @@ def queue_document(view: Overview) -> dict[str, Any]:
                 "suggestions": list(case.offers),
                 "doubts": [
                     {
-                        "row": doubt.row or None,
-                        "column": doubt.column or None,
-                        "letter": doubt.letter,
+                        "kind": doubt.kind,
+                        "row": doubt.cell[0] or None,
+                        "column": doubt.cell[1] or None,
+                        "letter": doubt.subject,
                         "or": doubt.other,
                         "p": doubt.p,
                         "total_if": doubt.total_if,

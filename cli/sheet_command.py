@@ -1,5 +1,6 @@
 """`qwords sheet`: printable sheets of our own design."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ import click
 
 from cli.common import choice_options, game_option, one_of, text_language, texts_of, translate_errors
 from cli.tournament_common import warn_of_columns
+from referee.game import Game
 from referee.games import game as game_of
 from texts import languages, plural
 
@@ -43,16 +45,23 @@ def command(
     from sheets.identity_code import Identity
     from tournament.manifest import load_players
 
-    playing, language, chosen = game_of(game), text_language(lang), texts_of("prints", said)
-    for choice in playing.prints:
-        if choice.values and choice.name not in chosen:
-            raise click.UsageError(f"Missing option '--{choice.name}'. Choose from: {', '.join(choice.values)}")
+    playing, language = game_of(game), text_language(lang)
+    chosen = print_choices(playing, said)
     named = load_players(players) if players else ()
     if players:
         warn_of_columns(players)
     shown = [replace(who, round=who.round or round_) for who in named] or [Identity()] * copies
     write_sheets(out, playing.sheet_pdf(shown, chosen, language))
     click.echo(f"{out}: {plural('standings.sheets', len(shown), 'en')}, {game}", err=True)
+
+
+def print_choices(playing: Game, said: Mapping[str, Any]) -> dict[str, str]:
+    """What was chosen for printed sheets of a game; what it cannot do without must have been given."""
+    chosen = texts_of("prints", said)
+    for choice in playing.prints:
+        if choice.values and not choice.default and choice.name not in chosen:
+            raise click.UsageError(f"Missing option '--{choice.name}'. Choose from: {', '.join(choice.values)}")
+    return chosen
 
 
 def write_sheets(out: Path, pdf: bytes) -> None:

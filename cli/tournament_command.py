@@ -163,7 +163,7 @@ def _agreed(settings: Settings, out: Path, said: dict[str, Any]) -> Any:
     settings = replace(settings, reader=said["reader"] or settings.reader)
     return TournamentSpec(
         name=said["name"] or out.resolve().name,
-        scoring=ScoringSpec.under(settings, game=said["game"], **gather(settings, said["lang"], said)),
+        scoring=ScoringSpec.under(settings, gather(settings, said["lang"], said), said["game"]),
         double_entry=said["double_entry"],
         keep_photos=said["keep_photos"],
         tie_break=said["tie_break"],

@@ -1,11 +1,12 @@
 """What a tournament prints: sheets for its players, certificates, result slips, invitations; and a season's table."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
-from cli.common import json_option, one_of, print_json, text_language, translate_errors
-from cli.sheet_command import write_sheets
+from cli.common import choice_options, json_option, one_of, print_json, text_language, translate_errors
+from cli.sheet_command import print_choices, write_sheets
 from cli.tournament_common import open_session, out_argument, store_option
 from texts import languages
 
@@ -17,24 +18,20 @@ lang_option = click.option("--lang", type=one_of(languages()), help="Language of
 
 @click.command("sheets")
 @out_argument
-@click.option("--side", type=one_of(["A", "B", "AB"]), required=True, help="AB: both, back to back.")
+@choice_options("prints")
 @click.option("--round", "round_", default="1", show_default=True, help="The round that is printed.")
-@click.option("--paper", type=one_of(["A6", "A5", "A4"]), default="A4", show_default=True, help="Size of a page.")
-@click.option("--per-page", type=click.IntRange(1, 4), default=4, show_default=True, help="Sheets on a page.")
 @file_option
 @lang_option
 @store_option
 @translate_errors
-def sheets(
-    out: Path, side: str, round_: str, paper: str, per_page: int, path: Path, lang: str | None, store: str
-) -> None:
+def sheets(out: Path, round_: str, path: Path, lang: str | None, store: str, **said: Any) -> None:
     """Print a sheet for each player of the roster, with QR code and the player's own code."""
     from tournament.roster_sheets import roster_sheets
 
     with open_session(out, store) as session:
         view = session.overview()
-    language = text_language(lang)
-    write_sheets(path, roster_sheets(view, side, round_, paper, per_page, language))
+    chosen = {"paper": "A4", "per-page": "4", **print_choices(view.tournament.scoring.playing, said)}
+    write_sheets(path, roster_sheets(view, round_, chosen, text_language(lang)))
 
 
 @click.command("print")

@@ -12,6 +12,7 @@ import lexicons
 from cli.common import CERTAIN, REVIEW, json_option, one_of, print_json, refuse_lost_lists, translate_errors
 from cli.tournament_common import exit_code, open_session, out_argument, signed, store_option
 from referee.settings import Settings
+from referee.values import Answer
 from texts import languages
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def _open_desk(out: Path, store: str, id: str, port: int) -> None:
 @click.command("correct")
 @out_argument
 @click.argument("sheet")
-@click.argument("cells", nargs=-1, metavar="[ROW,COLUMN=LETTER...]")
+@click.argument("cells", nargs=-1, metavar="[ROW,COLUMN=LETTER | KIND=VALUE | KIND PLACE=VALUE ...]")
 @click.option("--grid", default="", help="All letters: SUPER/TRIPH/RNLOI/ATECT/PMHHE.")
 @click.option("--settle", is_flag=True, help="With --grid: the final word on a disagreement.")
 @click.option("--confirm", is_flag=True, help="The sheet says what stands there.")
@@ -106,16 +107,19 @@ def _correct(arbiter: "Arbiter", row: "Row", said: dict[str, Any]) -> "Row":
     why, before = said["why"], row
     if said["grid"]:
         row = arbiter.grid(row, said["grid"], why, said["settle"])
-    if said["cells"]:
-        row = arbiter.letters(row, said["cells"], why)
+    answers = [Answer.typed(cell) for cell in said["cells"]]
+    if letters := [answer for answer in answers if answer.kind == "letter"]:
+        row = arbiter.letters(row, letters, why)
+    for answer in answers:
+        if answer.kind != "letter":
+            row = arbiter.answer(row, answer, why)
     if said["player"] or said["round_"]:
         row = arbiter.player(row, said["player"], said["round_"], why=why)
     if said["side"] or said["rules"]:
         row = arbiter.side(row, said["side"], said["rules"], why)
-    if said["lang"]:
-        row = arbiter.language(row, said["lang"], why)
-    if said["score"] is not None:
-        row = arbiter.score(row, said["score"], why)
+    for kind, value in (("language", said["lang"]), ("score", said["score"])):
+        if value is not None:
+            row = arbiter.answer(row, Answer(kind, (), str(value)), why)
     if said["withdraw"] or said["restore"]:
         row = arbiter.withdraw(row, why, restore=said["restore"])
     if said["confirm"]:

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
+from q4.board import SIDE, cell_at, run_of
 from q4.find import PX
 from q4.form import Box, form
+from q4.record import LETTER_SIDE
 from scanner.values import Pixels
 
 
@@ -33,3 +35,13 @@ def own_places(picture: Pixels) -> Places:
 
 def _in_pixels(box: Box) -> Box:
     return Box(box.x * PX, box.y * PX, box.width * PX, box.height * PX)
+
+
+def is_place(kind: str, place: tuple[int, ...]) -> bool:
+    """Whether something of this kind can stand there: a letter, a dot, a cross, a circle, the score."""
+    if kind in ("circle", "score"):
+        return len(place) == (kind == "circle")
+    if kind == "dot":
+        return len(place) == 4 and run_of([cell_at((place[0], place[1])), cell_at((place[2], place[3]))]) is not None
+    side = {"letter": SIDE, "cross": LETTER_SIDE}.get(kind, 0)
+    return len(place) == 2 and all(1 <= number <= side for number in place)

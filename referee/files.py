@@ -1,5 +1,6 @@
 """Files written whole or not at all."""
 
+import filecmp
 import io
 import os
 import stat
@@ -42,7 +43,10 @@ def make_private(path: Path) -> None:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A file that takes the place of `path` in one step when all is written, and leaves no trace when not."""
+    """A file that takes the place of `path` in one step when all is written, and leaves no trace when not.
+
+    Where `path` says the same already it stays as it is.
+    """
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".tmp")
         try:
@@ -53,7 +57,10 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             umask = os.umask(0)
             os.umask(umask)
             Path(name).chmod(0o666 & ~umask)
-            Path(name).replace(path)
+            if path.is_file() and filecmp.cmp(name, path, shallow=False):
+                Path(name).unlink()
+            else:
+                Path(name).replace(path)
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise

@@ -1,12 +1,12 @@
 """What a game must give to be played here. `docs/add-a-game.md` walks through a small one."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 from lexicons.house import Ruling
-from referee.values import ALONE, Answer, Context, Doubt, Evidence, PhotoVerdict, SheetVerdict
+from referee.values import ALONE, Answer, Context, Doubt, Evidence, Figures, PhotoVerdict, Place, SheetVerdict
 from scanner.readers import Reader
 from scanner.values import Photo, Pixels, Points
 
@@ -58,6 +58,10 @@ class Game(Protocol):
         """What people type and what is stored: "qwords"."""
 
     @property
+    def longest_word(self) -> int:
+        """Letters of the longest word that rulings can be on."""
+
+    @property
     def choices(self) -> tuple[Choice, ...]:
         """What a table may choose beside the language of the words."""
 
@@ -100,11 +104,29 @@ class Game(Protocol):
     def questions(self, sheet: SheetVerdict, texts: str | None = None) -> tuple[Question, ...]:
         """What would settle a sheet, the worst doubt first."""
 
-    def answer(self, doubt: Doubt, text: str, sheet: SheetVerdict) -> Answer | None:
-        """What a person typed about a doubt; None where it is no answer."""
+    def answer(self, said: Answer, figures: Figures) -> Answer:
+        """What a person said, in the game's own spelling; BadAnswer where it cannot be said of such a sheet."""
+
+    def rows(self, text: str, figures: Figures) -> tuple[str, ...]:
+        """All letters of a sheet as a person types them, rows joined by "/"; raises where they do not fit the sheet."""
 
     def document(self, verdict: PhotoVerdict, texts: str | None = None) -> dict[str, Any]:
         """The verdict as JSON, its sentences in this language or else in that of the words."""
+
+    def sheet_document(self, sheet: SheetVerdict, texts: str | None = None, title: str = "") -> dict[str, Any]:
+        """What the document says of one sheet, as a tournament keeps it; without what takes long to find."""
+
+    def crops(self, sheet: SheetVerdict) -> Iterable[tuple[Place, Pixels]]:
+        """The cells that a person may be asked about, as they look."""
+
+    def flat(self, photo: Photo, sheet: SheetVerdict) -> Pixels | None:
+        """The sheet laid flat, for those who review it."""
+
+    def sheet_code(self, pictures: Any) -> str:
+        """The text of the QR code printed on a sheet; "" where there is none."""
+
+    def words_version(self, chosen: Mapping[str, str]) -> str:
+        """The hash of the installed lists that sheets are judged by; "" where the list lies among the choices."""
 
     def text(self, verdict: PhotoVerdict, texts: str | None = None, colour: bool = False) -> str:
         """The verdict for a terminal."""

@@ -6,14 +6,14 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from types import MappingProxyType
-from typing import cast
+from typing import Any, cast
 
 from referee.game import Choice, Game
 from referee.referee import Referee
 from referee.referee_errors import BrokenGame, UnknownGame
 from referee.values import Answer, PhotoVerdict
 from scanner.scan_errors import SheetNotFound
-from scanner.values import Points
+from scanner.values import Photo, Points
 
 GROUP = "qwords.games"  # entry points: `code = "module:value"`
 BUILT_IN = {"qwords": "report.qwords_game:GAME", "q4": "report.q4_game:GAME"}
@@ -84,12 +84,7 @@ def judge_photo(
     photo = referee.decoded(data, name)
 
     def judged(playing: Game) -> PhotoVerdict:
-        options = playing.options(chosen)
-        sheets = tuple(
-            playing.judge(read.evidence, options, answers.get(number, ()), pictures=read.pictures)
-            for number, read in enumerate(playing.read(photo, referee.reader, at), start=1)
-        )
-        return PhotoVerdict(playing, photo, sheets, reader=referee.settings.reader)
+        return play(playing, photo, referee, playing.options(chosen), at, answers)
 
     first, *others = installed() if code == AUTO else [game(code)]
     try:
@@ -104,3 +99,19 @@ def judge_photo(
         if meant is None:
             return verdict
     return judged(meant)
+
+
+def play(
+    playing: Game,
+    photo: Photo,
+    referee: Referee,
+    options: Any,
+    at: Points | None = None,
+    answers: SheetAnswers = NOTHING,
+) -> PhotoVerdict:
+    """The verdict of a photo by one game."""
+    sheets = tuple(
+        playing.judge(read.evidence, options, answers.get(number, ()), pictures=read.pictures)
+        for number, read in enumerate(playing.read(photo, referee.reader, at), start=1)
+    )
+    return PhotoVerdict(playing, photo, sheets, reader=referee.settings.reader)

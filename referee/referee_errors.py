@@ -74,6 +74,13 @@ class BrokenGame(RefereeError):
     hint = "Update the package that brings this game, or remove it; the other games work."
 
 
+class BadAnswer(UnusableInput):
+    """This cannot be said of a sheet of this game."""
+
+    code = "bad-answer"
+    hint = "Say a letter as ROW,COLUMN=LETTER; docs/commands.md has what else a sheet can be told."
+
+
 class UnreadableChoice(UnusableInput):
     """A file of words, rulings or rolls cannot be read."""
 

@@ -1,11 +1,12 @@
 """What crosses a door, in any game: answers, doubts, evidence, context, and a judged sheet with its figures."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from referee.referee_errors import BadEvidence
+from referee.referee_errors import BadAnswer, BadEvidence
 from referee.settings import Settings
 from scanner.values import Glyph, Photo
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 Place = tuple[int, ...]  # (row, column), from 1; () for the sheet; more numbers where a game needs them
 
 EVIDENCE_VERSION = 2  # what is written; version 1 lacks `alike` and is judged without it
+TYPED = re.compile(r"\s*([a-z-]+)?\s*((?:\d+\s*,\s*)*\d+)?\s*=\s*(\S+)\s*")
 POSSIBLE = 0.001  # letters less likely than that are left out: they do not move a total's four digits
 
 
@@ -28,6 +30,15 @@ class Answer:
     by: str = ""
     at: str = ""
 
+    @staticmethod
+    def typed(text: str) -> "Answer":
+        """An answer as people type it: `3,2=N` a letter, `side=B` of the whole sheet, `dot 1,1,1,2=marked` the rest."""
+        found = TYPED.fullmatch(text)
+        if not found:
+            raise BadAnswer(f"{text!r} is not an answer.")
+        kind, place, value = found.groups()
+        return Answer(kind or "letter", tuple(map(int, place.split(","))) if place else (), value)
+
 
 @dataclass(frozen=True)
 class Doubt:
@@ -40,6 +51,19 @@ class Doubt:
     p: float
     total_if: int
     alike: tuple[Place, ...] = ()  # cells that may be asked in the same question
+
+    @property
+    def subject(self) -> str:
+        """What is in doubt, where that is no letter: the mark with its place, and how it stands."""
+        if not self.place or self.kind == "letter":
+            return self.now
+        pairs = (",".join(map(str, self.place[at : at + 2])) for at in range(0, len(self.place), 2))
+        return f"{self.kind} {' '.join(pairs)} {self.now}"
+
+    @property
+    def cell(self) -> tuple[int, int]:
+        """Row and column of a letter; 0 and 0 of anything else."""
+        return (self.place[0], self.place[1]) if self.kind == "letter" else (0, 0)
 
 
 @dataclass(frozen=True)
@@ -88,7 +112,7 @@ class Figures:
     claimed: str  # the total as it was written; "" where none was
     empty: bool
     findings: int
-    columns: Mapping[str, str | int] = field(default_factory=dict)  # what else this game tells: language, side …
+    columns: Mapping[str, str | int] = field(default_factory=dict, hash=False)  # language, side …
     code: str = ""  # text of the QR code on the sheet
 
     @property

@@ -1,14 +1,17 @@
 """The pictures of the evidence: the photo outlined, the flat sheet with words, crops of doubtful letters."""
 
 from base64 import b64encode
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 
 from referee.verdict import SheetVerdict
-from scanner.values import Pixels, Scan
+from scanner.values import Photo, Pixels, Scan
 
 INK, PAPER, BLUE, ORANGE, AMBER = (74, 38, 22), (244, 252, 255), (181, 91, 31), (6, 87, 200), (46, 199, 255)  # BGR
+PITCH_PX = 72  # pixels a cell of a sheet laid flat by its corners alone
+LEFT, ABOVE, RIGHT, BELOW = 4.6, 1.2, 1.8, 1.8  # pitches of paper around that grid
 LONGEST = 1000  # pixels of the longer side of a photo in a report
 
 
@@ -95,6 +98,16 @@ def crop(verdict: SheetVerdict, row: int, column: int) -> Pixels:
     return sheet.pixels[
         max(0, y - margin) : min(height, y + pitch + margin), max(0, x - margin) : min(width, x + pitch + margin)
     ]
+
+
+def around_grid(photo: Photo, corners: Sequence[Sequence[float]]) -> Pixels:
+    """The sheet upright, with paper around its grid; corners are clockwise from the grid's own top left."""
+    square = np.array([[0, 0], [5, 0], [5, 5], [0, 5]], np.float32) + np.array([LEFT, ABOVE], np.float32)
+    size = (round((LEFT + 5 + RIGHT) * PITCH_PX), round((ABOVE + 5 + BELOW) * PITCH_PX))
+    found = np.array(corners, np.float32) * np.float32(photo.scale)
+    homography = cv2.getPerspectiveTransform(found, (square * PITCH_PX).astype(np.float32))
+    flat = cv2.warpPerspective(photo.pixels, homography, size, flags=cv2.INTER_AREA, borderValue=(255, 255, 255))
+    return np.asarray(flat, np.uint8)
 
 
 def jpeg(picture: Pixels, quality: int = 85) -> bytes:

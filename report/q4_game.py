@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee.game import Choice, Question, Read
-from referee.values import ALONE, Answer, Context, Doubt, Evidence, Figures, PhotoVerdict, SheetVerdict, likely_letters
+from referee.referee_errors import BadAnswer, UnusableInput
+from referee.values import (
+    ALONE,
+    Answer,
+    Context,
+    Doubt,
+    Evidence,
+    Figures,
+    PhotoVerdict,
+    Place,
+    SheetVerdict,
+    likely_letters,
+)
 from texts import FALLBACK
 
 if TYPE_CHECKING:
@@ -19,10 +31,12 @@ if TYPE_CHECKING:
     from q4.words import WordList
     from report.subject import Subject
     from scanner.readers import Reader
-    from scanner.values import Photo, Points
+    from scanner.values import Photo, Pixels, Points
     from sheets.identity_code import Identity
 
 CODE = "q4"
+MOST_POINTS = 199  # more than any sheet can have: 24 dots, a word of four letters for each, 14 bonus points
+CROP_BELOW = 0.98  # cells less certain than that are kept as pictures for the review
 OTHER_REASON_ERROR = 5.0  # points, where another reason than a doubtful letter calls a person
 
 
@@ -46,6 +60,7 @@ class Q4Game:
     """Letters taken from a printed grid into one of four rows, scored by dots between them."""
 
     code = CODE
+    longest_word = 4
     choices = (
         Choice("words", "Q4: word list, one word a line; default the English list.", file=True, stored=_fitting),
     )
@@ -102,7 +117,7 @@ class Q4Game:
         from q4.stored_reading import corrected, reading_from_json
 
         letters = {(answer.place[0], answer.place[1]): answer.value for answer in answers if answer.kind == "letter"}
-        score = next((answer.place[0] for answer in reversed(answers) if answer.kind == "score"), None)
+        score = next((int(answer.value) for answer in reversed(answers) if answer.kind == "score"), None)
         marks = {
             (answer.kind, answer.place): answer.value == "marked"
             for answer in answers
@@ -129,19 +144,63 @@ class Q4Game:
                                   free=cell is not None, picture=crop))  # fmt: skip
         return tuple(asked)
 
-    def answer(self, doubt: Doubt, text: str, sheet: SheetVerdict) -> Answer | None:
-        """A letter or an empty cell; of a mark whether it is there."""
-        typed = text.strip()
-        if doubt.kind == "letter":
-            typed = typed.upper()
-            known = typed == "." or (len(typed) == 1 and "A" <= typed <= "Z")
-        else:
-            known = typed in ("marked", "open")
-        return Answer(doubt.kind, doubt.place, typed) if known else None
+    def answer(self, said: Answer, figures: Figures) -> Answer:
+        """A letter or an empty cell; of a mark whether it is there; the circled score."""
+        from q4.places import is_place
+
+        value = said.value.upper() if said.kind == "letter" else said.value
+        fits = {
+            "letter": value == "." or (len(value) == 1 and "A" <= value <= "Z"),
+            "score": value.isdecimal() and int(value) <= MOST_POINTS,
+        }.get(said.kind, value in ("marked", "open"))
+        if not (fits and is_place(said.kind, said.place)):
+            raise BadAnswer(f"{said.kind} {said.place or ''} {said.value!r} cannot be said of a Q4 sheet.")
+        return replace(said, value=value)
+
+    def rows(self, text: str, figures: Figures) -> tuple[str, ...]:
+        """Four rows of four, `#` where the print is black."""
+        from q4.board import SIDE
+        from q4.record import BLACK
+
+        rows = tuple(text.strip().upper().replace("/", " ").split())
+        signs = set("".join(rows)) - {BLACK, "."}
+        if len(rows) != SIDE or any(len(row) != SIDE for row in rows) or not all("A" <= sign <= "Z" for sign in signs):
+            raise BadAnswer(f"{text!r} is not a play grid.", "Give four rows of four: E#KH/AIME/HAL#/IRVR.")
+        return rows
 
     def document(self, verdict: PhotoVerdict, texts: str | None = None) -> dict[str, Any]:
         """The document of the sheet."""
         return _own(verdict).document(texts)
+
+    def sheet_document(self, sheet: SheetVerdict, texts: str | None = None, title: str = "") -> dict[str, Any]:
+        """What is said of the sheet."""
+        from q4.sheet_document import sheet_values
+
+        return sheet_values(title, sheet.detail, texts or FALLBACK)
+
+    def crops(self, sheet: SheetVerdict) -> Iterable[tuple[Place, Pixels]]:
+        """The uncertain cells and those of the doubts, where a person must look."""
+        from q4.board import place_of
+
+        asked = {doubt.place for doubt in sheet.figures.doubts if doubt.kind == "letter"}
+        for cell, crop in (sheet.detail.reading.crops if sheet.needs_review else {}).items():
+            if sheet.detail.glyphs[cell].p < CROP_BELOW or place_of(cell) in asked:
+                yield place_of(cell), crop
+
+    def flat(self, photo: Photo, sheet: SheetVerdict) -> Pixels | None:
+        """The flat picture in which everything was found; the photo where nothing could be laid flat."""
+        places = sheet.pictures.places if sheet.pictures else None
+        return places.picture if places else photo.pixels
+
+    def sheet_code(self, pictures: Any) -> str:
+        """Nothing: the number of a sheet names no player."""
+        return ""
+
+    def words_version(self, chosen: Mapping[str, str]) -> str:
+        """The hash of the English list."""
+        from lexicons import load
+
+        return "" if chosen.get("words") else load("en").version
 
     def text(self, verdict: PhotoVerdict, texts: str | None = None, colour: bool = False) -> str:
         """The verdict for a terminal."""
@@ -175,7 +234,8 @@ def _own(verdict: PhotoVerdict) -> Q4Verdict:
     from q4.games import Q4Verdict
 
     sheet = verdict.sheets[0]
-    assert verdict.photo
+    if verdict.photo is None:
+        raise UnusableInput("The photo of this sheet is gone.", "Keep the photo where it was, or photograph it again.")
     return Q4Verdict(verdict.photo, sheet.detail, sheet.options.lang, sheet.options.words)
 
 

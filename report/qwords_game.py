@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee.game import Choice, Question, Read
 from referee.options import AUTO, RULES, SIDES
-from referee.values import ALONE, Answer, Context, Doubt, Evidence, Figures, PhotoVerdict, SheetVerdict, likely_letters
+from referee.referee_errors import BadAnswer
+from referee.values import (
+    ALONE,
+    Answer,
+    Context,
+    Doubt,
+    Evidence,
+    Figures,
+    PhotoVerdict,
+    Place,
+    SheetVerdict,
+    likely_letters,
+)
 
 if TYPE_CHECKING:
     from lexicons.house import Ruling
@@ -19,10 +31,11 @@ if TYPE_CHECKING:
     from referee.verdict import SheetVerdict as Judged
     from report.subject import Subject
     from scanner.readers import Reader
-    from scanner.values import Photo, Points
+    from scanner.values import Photo, Pixels, Points
     from sheets.identity_code import Identity
 
 CODE = "qwords"
+CROP_BELOW = 0.98  # cells less certain than that are kept as pictures for the review
 OTHER_REASON_ERROR = 5.0  # points; a sheet read the wrong way up is wrong in most lines, and its totals do not show it
 
 
@@ -40,6 +53,7 @@ class QwordsGame:
     """25 letters in a grid of five rows, words in rows and columns."""
 
     code = CODE
+    longest_word = 5
     choices = (
         Choice("side", "Side of the sheet.", SIDES, AUTO),
         Choice("rules", "Rules to score by.", RULES, AUTO),
@@ -131,23 +145,71 @@ class QwordsGame:
             asked.append(Question(shared, words, place, names, picture=shown))
         return tuple(asked)
 
-    def answer(self, doubt: Doubt, text: str, sheet: SheetVerdict) -> Answer | None:
-        """A letter, also one with an accent, an empty cell; or the side or language by its code."""
-        import lexicons
+    def answer(self, said: Answer, figures: Figures) -> Answer:
+        """A letter, also one with an accent, or an empty cell; the side, the rules or the language by its code."""
+        from lexicons import LANGUAGES, fold
 
-        typed = text.strip()
-        if doubt.kind == "letter":
-            typed = lexicons.fold(typed, sheet.detail.language) if typed.isalpha() else typed
-            known = typed in (".", "#") or (len(typed) == 1 and "A" <= typed <= "Z")
-        else:
-            known = typed in (doubt.now, doubt.other)
-        return Answer(doubt.kind, doubt.place, typed) if known else None
+        whole = {"side": SIDES[1:], "rules": RULES[1:], "language": LANGUAGES}
+        if said.kind == "letter" and len(said.place) == 2 and all(1 <= at <= 5 for at in said.place):
+            value = fold(said.value, str(figures.columns["language"])) if said.value.isalpha() else said.value
+            if value in (".", "#") or (len(value) == 1 and "A" <= value <= "Z"):
+                return replace(said, value=value)
+        elif said.value in whole.get(said.kind, ()):
+            return replace(said, place=())
+        raise BadAnswer(f"{said.kind} {said.place or ''} {said.value!r} cannot be said of a Qwords sheet.")
+
+    def rows(self, text: str, figures: Figures) -> tuple[str, ...]:
+        """Five rows of five letters."""
+        from lexicons import fold
+        from scoring import Grid
+
+        return Grid.parse(text, fold=lambda row: fold(row, str(figures.columns["language"]))).rows
 
     def document(self, verdict: PhotoVerdict, texts: str | None = None) -> dict[str, Any]:
         """The contract's document."""
         from report.document import document
 
         return document(_own(verdict), texts)
+
+    def sheet_document(self, sheet: SheetVerdict, texts: str | None = None, title: str = "") -> dict[str, Any]:
+        """What the contract says of one sheet."""
+        from report.document import sheet_document
+
+        return sheet_document(sheet.detail, texts)
+
+    def crops(self, sheet: SheetVerdict) -> Iterable[tuple[Place, Pixels]]:
+        """The cells of the doubts; all uncertain ones where the sheet must be seen."""
+        from report.pictures import crop
+
+        asked = {doubt.place for doubt in sheet.figures.doubts}
+        for number, glyph in enumerate(sheet.detail.glyphs if sheet.pictures else ()):
+            row, column = number // 5 + 1, number % 5 + 1
+            if (row, column) in asked or (sheet.needs_review and glyph.p < CROP_BELOW):
+                yield (row, column), crop(sheet.detail, row, column)
+
+    def flat(self, photo: Photo, sheet: SheetVerdict) -> Pixels | None:
+        """The sheet by the corners of its grid."""
+        from report.pictures import around_grid
+
+        corners = sheet.evidence.data["corners"]
+        return around_grid(photo, corners) if corners else None
+
+    def sheet_code(self, pictures: Any) -> str:
+        """The code beside the grid of our own sheets."""
+        from sheets.sheet_codes import read_code
+
+        return read_code(pictures.photo, pictures.sheet) if pictures else ""
+
+    def words_version(self, chosen: Mapping[str, str]) -> str:
+        """The hash of the list of the language; of all lists where the language is found out."""
+        from hashlib import sha256
+
+        from lexicons import LANGUAGES, load
+
+        lang = chosen["lang"]
+        tags = [lang] if lang in LANGUAGES else sorted(LANGUAGES)
+        marks = [load(tag, chosen.get("policy", "official")).version for tag in tags]
+        return marks[0] if len(marks) == 1 else sha256("".join(marks).encode()).hexdigest()
 
     def text(self, verdict: PhotoVerdict, texts: str | None = None, colour: bool = False) -> str:
         """The verdict for a terminal."""

@@ -1,28 +1,28 @@
 """What arbiters do: every correction and ruling is a line in the log and can be undone; standings follow at once."""
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import lexicons
 from lexicons import LexiconError
-from scoring import Grid, ScoringError
+from referee.referee_errors import UnusableInput
+from referee.values import Answer
+from scoring import ScoringError
 from sheets.identity_code import Identity, tidy
-from tournament import q4_sheets
 from tournament.decisions import LETTER_KINDS, Decisions, by_sheet, decisions_on, word_language
 from tournament.entities import LogEntry, Row
 from tournament.overview import Overview, TournamentView, find_sheet
 from tournament.published import MOVED, note_moves, what_is_published
 from tournament.tournament_errors import BadCorrection, StillOpen, UnknownSheet, WordListChanged
 
-CELL = re.compile(r"^\s*([1-5])\s*,\s*([1-5])\s*=\s*(\S)\s*$")
 FORGET, REJUDGE = "forget", "rejudge"  # the kinds of lines that cannot be undone
 JUDGED = (
     *LETTER_KINDS,
     "side",
     "language",
     "score",
+    "answer",
     "ruling",
 )  # the kinds of lines after which sheets are judged again
 EVERYONE = ""  # the sheet of a line that is about the whole tournament
@@ -61,38 +61,51 @@ class Arbiter:
         if not self._who:
             raise BadCorrection("Nobody signs this.", "Say who you are: --who NAME.")
 
-    def letters(self, sheet: str | Row, cells: Iterable[str], why: str = "") -> Row:
+    def letters(self, sheet: str | Row, cells: Iterable[str | Answer], why: str = "") -> Row:
         """Correct single cells, each given as ROW,COLUMN=LETTER."""
         row = self.find(sheet)
-        return self._say(row, "letters", _listed(_cells(cells, row.result.grid)), why)
+        return self._say(row, "letters", _listed(self._cells(row, cells)), why)
 
     def grid(self, sheet: str | Row, grid: str, why: str = "", settle: bool = False) -> Row:
         """Enter all letters of a sheet; `settle` ends a disagreement."""
         row = self.find(sheet)
-        return self._say(row, "settle" if settle else "letters", _listed(_all_cells(self._rows(row, grid))), why)
-
-    def score(self, sheet: str | Row, score: int, why: str = "") -> Row:
-        """Say which score the player wrote, in a game that is scored by hand."""
-        row = self.find(sheet)
-        if row.result.rules != q4_sheets.GAME:
-            raise BadCorrection("The points of this game follow from its letters.", "Correct letters, side or rules.")
-        return self._say(row, "score", {"score": score}, why)
-
-    def _rows(self, row: Row, grid: str) -> tuple[str, ...]:
-        if row.result.rules == q4_sheets.GAME:
-            rows = q4_sheets.rows_of(grid)
-            if rows is None:
-                raise BadCorrection(f"{grid!r} is not a play grid.", "Give four rows of four: E#KH/AIME/HAL#/IRVR.")
-            return rows
         try:
-            return Grid.parse(grid, fold=lambda text: lexicons.fold(text, row.result.language)).rows
-        except (ScoringError, LexiconError) as error:
-            raise BadCorrection(str(error)) from error
+            rows = self._view.overview().tournament.scoring.playing.rows(grid, row.result)
+        except (ScoringError, LexiconError, UnusableInput) as error:
+            raise BadCorrection(str(error), getattr(error, "hint", "")) from error
+        return self._say(row, "settle" if settle else "letters", _listed(_all_cells(rows)), why)
 
-    def settle(self, sheet: str | Row, cells: Iterable[str], why: str = "") -> Row:
+    def answer(self, sheet: str | Row, answer: str | Answer, why: str = "") -> Row:
+        """Say what stands on a sheet beside its letters: its side, its language, a mark, the score …"""
+        row = self.find(sheet)
+        said = self._checked(row, answer)
+        if said.kind in ("language", "score"):
+            return self._say(row, said.kind, {said.kind: said.value}, why)
+        if said.kind in ("side", "rules"):
+            now = decisions_on(row.key, self._view.overview().log).others
+            stood = {name: now[name, ()].value for name in ("side", "rules") if (name, ()) in now}
+            both = {"side": None, "rules": None, **stood, said.kind: said.value}
+            return self._say(row, "side", both, why)
+        return self._say(row, "answer", {"kind": said.kind, "place": list(said.place), "value": said.value}, why)
+
+    def _checked(self, row: Row, answer: str | Answer) -> Answer:
+        """What was said, as the game spells it."""
+        try:
+            said = Answer.typed(answer) if isinstance(answer, str) else answer
+            return self._view.overview().tournament.scoring.playing.answer(said, row.result)
+        except (UnusableInput, LexiconError) as error:
+            raise BadCorrection(str(error), error.hint) from error
+
+    def _cells(self, row: Row, cells: Iterable[str | Answer]) -> dict[tuple[int, int], str]:
+        said = [self._checked(row, cell) for cell in cells]
+        if not said or any(answer.kind != "letter" for answer in said):
+            raise BadCorrection("No cell was given.")
+        return {(answer.place[0], answer.place[1]): answer.value for answer in said}
+
+    def settle(self, sheet: str | Row, cells: Iterable[str | Answer], why: str = "") -> Row:
         """End a disagreement: the sheet says what stands there, with these cells."""
         row = self.find(sheet)
-        return self._say(row, "settle", _listed({**_all_cells(row.result.grid), **_cells(cells, row.result.grid)}), why)
+        return self._say(row, "settle", _listed({**_all_cells(row.result.grid), **self._cells(row, cells)}), why)
 
     def confirm(self, sheet: str | Row, why: str = "") -> Row:
         """Confirm that the sheet says what stands there, by this arbiter's own corrections or else as it was read."""
@@ -109,14 +122,11 @@ class Arbiter:
 
     def side(self, sheet: str | Row, side: str | None, rules: str | None, why: str = "") -> Row:
         """Say which side a sheet shows or which rules it was played by."""
-        return self._say(self.find(sheet), "side", {"side": side, "rules": rules}, why)
-
-    def language(self, sheet: str | Row, language: str, why: str = "") -> Row:
-        """Say of which language the words of a sheet are."""
         row = self.find(sheet)
-        if row.result.rules == q4_sheets.GAME:
-            raise BadCorrection("A sheet of this game is judged by the list of its tournament.", "Rule on words.")
-        return self._say(row, "language", {"language": language}, why)
+        for kind, value in (("side", side), ("rules", rules)):
+            if value:
+                self._checked(row, Answer(kind, (), value))
+        return self._say(row, "side", {"side": side, "rules": rules}, why)
 
     def withdraw(self, sheet: str | Row, why: str = "", restore: bool = False) -> Row:
         """Take a sheet out of the standings, or bring it back."""
@@ -195,8 +205,9 @@ class Arbiter:
             letters = lexicons.fold(word, word_language(self._view.overview().tournament.scoring))
         except LexiconError as error:
             raise BadCorrection(str(error)) from error
-        if not 2 <= len(letters) <= 5:
-            raise BadCorrection(f"A word has 2 to 5 letters, {word} has {len(letters)}.")
+        most = self._view.overview().tournament.scoring.playing.longest_word
+        if not 2 <= len(letters) <= most:
+            raise BadCorrection(f"A word has 2 to {most} letters, {word} has {len(letters)}.")
         return letters
 
     def _say(self, row: Row, kind: str, what: Mapping[str, object], why: str) -> Row:
@@ -250,20 +261,6 @@ def changes(before: Iterable[Row], after: Iterable[Row]) -> tuple[Change, ...]:
         for row in after
         if old.get((row.key, row.page), row.total) != row.total
     )
-
-
-def _cells(texts: Iterable[str], rows: Sequence[str]) -> dict[tuple[int, int], str]:
-    cells: dict[tuple[int, int], str] = {}
-    for text in texts:
-        match = CELL.match(text)
-        letter = match.group(3).upper() if match else ""
-        inside = match and max(int(match.group(1)), int(match.group(2))) <= len(rows)
-        if not match or not inside or not (letter == "." or "A" <= letter <= "Z"):
-            raise BadCorrection(f"{text!r} is not a cell")
-        cells[int(match.group(1)), int(match.group(2))] = letter
-    if not cells:
-        raise BadCorrection("No cell was given.")
-    return cells
 
 
 def _all_cells(rows: Iterable[str]) -> dict[tuple[int, int], str]:

@@ -1,14 +1,13 @@
 """What people said since the sheets were read: the log, without what was undone, sheet by sheet."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import lexicons
 from lexicons import House
 from lexicons.house import Ruling
-from referee.judge import Answers
-from referee.options import Options
 from referee.scoring_spec import ScoringSpec
+from referee.values import Answer, Place
 from sheets.identity_code import Identity
 from tournament.entities import LogEntry
 from tournament.identity import player_key
@@ -39,10 +38,7 @@ class Decisions:
     settled: Cells | None = None
     latest: Cells = field(default_factory=dict)
     identity: Identity | None = None
-    side: str | None = None
-    rules: str | None = None
-    language: str | None = None  # that its words are of
-    score: int | None = None  # the score that the player wrote, in games that are scored by hand
+    others: dict[tuple[str, Place], Answer] = field(default_factory=dict)  # the side, a mark …: all but letters
     withdrawn: bool = False
 
     def add(self, entry: LogEntry) -> None:
@@ -59,18 +55,19 @@ class Decisions:
         elif entry.kind == "player":
             self.identity = Identity(what["player"], what.get("round", ""), what.get("table", ""), "ruling")
         elif entry.kind == "side":
-            self.side, self.rules = what.get("side"), what.get("rules")
-        elif entry.kind == "language":
-            self.language = str(what["language"])
-        elif entry.kind == "score":
-            self.score = int(what["score"])
+            for name in ("side", "rules"):
+                self._answer(name, (), what.get(name))
+        elif entry.kind in ("language", "score"):
+            self._answer(entry.kind, (), what[entry.kind])
+        elif entry.kind == "answer":
+            self._answer(str(what["kind"]), tuple(what["place"]), what["value"])
         elif entry.kind in ("withdraw", "restore"):
             self.withdrawn = entry.kind == "withdraw"
 
-    @property
-    def about_whole(self) -> bool:
-        """Whether something was said of the sheet as a whole that may change its total."""
-        return bool(self.side or self.rules or self.language or self.score is not None)
+    def _answer(self, kind: str, place: Place, value: object) -> None:
+        self.others.pop((kind, place), None)
+        if value is not None:
+            self.others[kind, place] = Answer(kind, place, str(value))
 
     def view(self, who: str) -> Cells:
         """The letters that one arbiter gave."""
@@ -100,9 +97,10 @@ class Decisions:
         alike = {cell: letter for (cell, letter), count in counts.items() if count > 1}
         return {**(self.settled or {}), **alike}
 
-    def answers(self, double: bool) -> Answers:
+    def answers(self, double: bool) -> tuple[Answer, ...]:
         """What the judge is told of this sheet."""
-        return Answers(self.agreed(double), self.side, self.rules, self.language)
+        letters = (Answer("letter", place, letter) for place, letter in sorted(self.agreed(double).items()))
+        return (*letters, *(self.others[key] for key in sorted(self.others)))
 
     def complete(self, double: bool, cells: int) -> bool:
         """Whether enough arbiters have spoken on the whole sheet of so many cells."""
@@ -133,33 +131,19 @@ def by_sheet(entries: Iterable[LogEntry]) -> dict[str, Decisions]:
     return said
 
 
-def rulings_of(entries: Iterable[LogEntry]) -> list[LogEntry]:
-    """The rulings on words."""
-    return [entry for entry in entries if entry.kind == "ruling"]
-
-
-def ruled_house(scoring: ScoringSpec, rulings: Sequence[LogEntry]) -> House | None:
-    """The house file and the rulings of the tournament; the last word on a word counts."""
-    house = scoring.options().house
-    if not rulings:
-        return house
-    lang = word_language(scoring)
-    latest: dict[str, Ruling] = dict(house.folded(lang)) if house else {}
-    for entry in rulings:
-        word = lexicons.fold(str(entry.what["word"]), lang)
-        latest[word] = Ruling(word, bool(entry.what["allow"]), f"{entry.who}: {entry.why}".rstrip(": "))
-    return House(tuple(latest.values()), "the tournament's rulings")
+def rulings_of(entries: Iterable[LogEntry]) -> tuple[Ruling, ...]:
+    """The rulings on words, in the order in which they were made."""
+    return tuple(
+        Ruling(str(entry.what["word"]), bool(entry.what["allow"]), f"{entry.who}: {entry.why}".rstrip(": "))
+        for entry in entries
+        if entry.kind == "ruling"
+    )
 
 
 def house_of_log(log: Sequence[LogEntry], name: str) -> House:
     """The rulings that stand in a log, signed, as a table would write them down; the last one on a word counts."""
-    latest = {str(entry.what["word"]).upper(): entry for entry in rulings_of(standing(log))}
+    latest = {str(entry.what["word"]).upper(): entry for entry in standing(log) if entry.kind == "ruling"}
     return House(tuple(Ruling(word, bool(e.what["allow"]), e.why, e.who, e.at) for word, e in latest.items()), name)
-
-
-def ruled_options(scoring: ScoringSpec, rulings: Sequence[LogEntry]) -> Options:
-    """How sheets are judged, with the rulings on words that still stand."""
-    return replace(scoring.options(), house=ruled_house(scoring, rulings))
 
 
 def word_language(scoring: ScoringSpec) -> str:

@@ -7,12 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from referee.scoring_spec import ScoringSpec
-from referee.verdict import SheetVerdict
+from referee.values import Figures
 from sheets.identity_code import Identity
 from texts import plural
-
-OTHER_REASON_DAMAGE = 5.0  # points; a sheet read the wrong way up is wrong in most lines, and its totals do not show it
-POSSIBLE = 0.001  # letters less likely than that are left out: they do not move a total's four digits
 
 
 @dataclass(frozen=True)
@@ -62,126 +59,11 @@ class Known:
 
 
 @dataclass(frozen=True)
-class Doubt:
-    """A doubt that would change the total; row and column are 0 where it is about the side."""
-
-    row: int
-    column: int
-    letter: str
-    other: str
-    p: float
-    total_if: int
-
-
-@dataclass(frozen=True)
-class SheetResult:
-    """What a tournament needs of a sheet's verdict: the figures, without pictures and probabilities."""
-
-    language: str
-    side: str
-    rules: str
-    grid: tuple[str, ...]
-    possible: tuple[str, ...]  # of each cell every letter that it may hold, the likeliest first
-    claims: str  # what was written in circles and box, one line; "" without such fields
-    claimed_total: str
-    total: int
-    bonus: int
-    certainty: float
-    damage: float  # expected error of the total, in points
-    reasons: tuple[str, ...]  # why a person must look, by code
-    empty: bool
-    findings: int
-    doubts: tuple[Doubt, ...]
-    code: str = ""  # text of the QR code on the sheet
-
-    @property
-    def blank(self) -> bool:
-        """Whether nothing was written on it, and it lies beside a sheet that was: it is nobody's."""
-        return self.empty and not self.reasons
-
-    def may_hold(self, word: str) -> bool:
-        """Whether a word may stand in any line, either way, as it was read or by a letter in doubt."""
-        side = len(self.grid)
-        if not self._unsure:
-            return word in self._lines or word[::-1] in self._lines
-        return any(
-            all(letter in cell for letter, cell in zip(letters, line[start:], strict=False))
-            for line in (*_rows(self.possible, side), *_columns(self.possible, side))
-            for start in range(side + 1 - len(word))
-            for letters in (word, word[::-1])
-        )
-
-    @cached_property
-    def _unsure(self) -> bool:
-        return any(len(cell) != 1 for cell in self.possible)
-
-    @cached_property
-    def _lines(self) -> str:
-        """All lines in one text, where each cell holds one letter."""
-        side = len(self.grid)
-        return " ".join("".join(line) for line in (*_rows(self.possible, side), *_columns(self.possible, side)))
-
-    @staticmethod
-    def of(verdict: SheetVerdict, code: str = "") -> "SheetResult":
-        """The figures of a verdict."""
-        claims = verdict.claims
-        return SheetResult(
-            language=verdict.language,
-            side=verdict.side or "",
-            rules=verdict.rules.name,
-            grid=verdict.card.grid.rows,
-            possible=tuple(
-                "".join(symbol for place, (symbol, p) in enumerate(glyph.ranking) if p >= POSSIBLE or not place)
-                for glyph in verdict.glyphs
-            ),
-            claims=_claims_line(verdict),
-            claimed_total=claims.total if claims else "",
-            total=verdict.card.total,
-            bonus=verdict.card.bonus,
-            certainty=round(verdict.certainty, 4),
-            damage=expected_damage(verdict),
-            reasons=verdict.reasons,
-            empty=verdict.empty,
-            findings=len(verdict.findings),
-            doubts=tuple(
-                Doubt(d.row or 0, d.column or 0, d.letter, d.other, round(d.p, 4), d.total_if) for d in verdict.doubts
-            ),
-            code=code,
-        )
-
-
-def _rows(cells: tuple[str, ...], side: int) -> list[tuple[str, ...]]:
-    return [cells[start : start + side] for start in range(0, len(cells), side)]
-
-
-def _columns(cells: tuple[str, ...], side: int) -> list[tuple[str, ...]]:
-    return [cells[start::side] for start in range(side)]
-
-
-def expected_damage(verdict: SheetVerdict) -> float:
-    """By how many points the total is wrong on average, given what is in doubt."""
-    damage = sum(p * abs(total - verdict.card.total) for total, p in verdict.totals)
-    if not verdict.empty and not {"certainty", "side"}.issuperset(verdict.reasons):
-        damage += OTHER_REASON_DAMAGE
-    return round(float(damage), 4)
-
-
-def _claims_line(verdict: SheetVerdict) -> str:
-    """What the player wrote, as one line that can be compared."""
-    claims = verdict.claims
-    if not claims:
-        return ""
-    written = " ".join(text or "_" for text in (*claims.rows, *claims.columns, claims.total))
-    return f"{written} bonus={claims.bonus}"
-
-
-@dataclass(frozen=True)
 class Crop:
     """The picture of one cell that is in doubt, as JPEG."""
 
     sheet: int  # number on its page, from 1
-    row: int
-    column: int
+    place: tuple[int, ...]  # row and column
     jpeg: bytes
 
 
@@ -199,7 +81,7 @@ class Outcome:
     """What a worker says about one page: its sheets with the contract's document, or a fault."""
 
     content: str  # hash of the page
-    sheets: tuple[SheetResult, ...] = ()
+    sheets: tuple[Figures, ...] = ()
     document: str = ""  # the contract's JSON; "" where there is a fault
     crops: tuple[Crop, ...] = ()
     fault: Fault | None = None
@@ -234,14 +116,15 @@ class Row:
     index: int  # number of the sheet on its page, from 1
     order: int  # of its page among all pages
     identity: Identity
-    result: SheetResult
-    read: SheetResult  # as the program read it, before people spoke
+    result: Figures
+    read: Figures  # as the program read it, before people spoke
     open: tuple[str, ...] = ()  # why a person must look: "doubt", "disputed", "nameless", "identity" …
     withdrawn: bool = False
     corrected: bool = False
     same_as: str = ""  # id of the sheet this one repeats
     seen_by: tuple[str, ...] = ()  # arbiters who gave letters
     suggestions: tuple[str, ...] = ()  # players of the roster whose name resembles the one on the sheet
+    basis: str = ""  # hash of what it was judged by, where people spoke of it or ruled on its words
     coded: Identity | None = None  # who the QR code names, where the manifest says otherwise
 
     @property

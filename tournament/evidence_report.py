@@ -1,22 +1,21 @@
 """The evidence report of one sheet of a tournament: the same verdict as in the standings, under the player's name."""
 
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from q4.games import Q4Verdict
 from referee.files import write_atomically
-from referee.verdict import PhotoVerdict
+from referee.values import PhotoVerdict
 from scanner.scan_errors import ScanError
-from scanner.values import Photo, Scan
-from tournament import q4_sheets
+from scanner.values import Photo
 from tournament.arbiter import find_one
 from tournament.decisions import word_language
 from tournament.entities import LogEntry, Row
 from tournament.log_sentences import log_sentence, sheet_name
 from tournament.overview import TournamentView
 from tournament.page_worker import read_page
-from tournament.sheet_picture import sheet_picture
 from tournament.tournament_errors import PageError, UnreadableFile
+
+FLAT_QUALITY = 82  # of the JPEG of a flat sheet
 
 
 def photo_of(view: TournamentView, row: Row, photos: Path) -> bytes:
@@ -32,29 +31,17 @@ def photo_of(view: TournamentView, row: Row, photos: Path) -> bytes:
 
 def sheet_verdict(view: TournamentView, row: Row, photos: Path) -> PhotoVerdict:
     """The verdict of a sheet as it stands, with pictures where its photo is still there."""
-    verdict = view.verdict(row)
-    photo, scan = _pictures(view, row, photos)
+    photo, pictures = _pictures(view, row, photos)
     scoring = view.overview().tournament.scoring
     language = word_language(scoring)
     return PhotoVerdict(
+        scoring.playing,
         photo,
-        (replace(verdict, scan=scan),),
+        (view.verdict(row, pictures),),
         sheet_name(row.key, view.overview(), language),
         notes(view, row, language),
         scoring.reader,
     )
-
-
-def q4_sheet_verdict(view: TournamentView, row: Row, photos: Path) -> Q4Verdict:
-    """The verdict of a sheet of Q4 as it stands, with the pictures of its photo."""
-    from q4.sheet_reading import read_sheet
-    from referee.referee import Referee
-    from scanner.decode import decode
-
-    referee = Referee(settings=view.overview().tournament.scoring.settings())
-    photo, verdict = decode(photo_of(view, row, photos), row.page), view.q4_verdict(row)
-    seen = read_sheet(photo, referee.reader)
-    return Q4Verdict(photo, replace(verdict, reading=replace(verdict.reading, crops=seen.crops, places=seen.places)))
 
 
 def notes(view: TournamentView, row: Row, language: str) -> tuple[str, ...]:
@@ -74,19 +61,18 @@ def concerns(entry: LogEntry, row: Row) -> bool:
     return entry.sheet == row.key
 
 
-def _pictures(view: TournamentView, row: Row, photos: Path) -> tuple[Photo | None, Scan | None]:
-    """The photo, and the place of the sheet in it; nothing where the photo is gone."""
+def _pictures(view: TournamentView, row: Row, photos: Path) -> tuple[Photo | None, Any]:
+    """The photo, and what it shows of the sheet; nothing where the photo is gone."""
     from referee.referee import Referee
-    from scanner.decode import decode
-    from scanner.pipeline import scan
 
-    referee = Referee(settings=view.overview().tournament.scoring.settings())
+    scoring = view.overview().tournament.scoring
+    referee = Referee(settings=scoring.settings())
     try:
-        photo = decode(photo_of(view, row, photos), row.page)
-        found = scan(photo, referee.reader)
+        photo = referee.decoded(photo_of(view, row, photos), row.page)
+        found = scoring.playing.read(photo, referee.reader)
     except (PageError, ScanError):
         return None, None
-    return (photo, found[row.index - 1]) if row.index <= len(found) else (None, None)
+    return (photo, found[row.index - 1].pictures) if row.index <= len(found) else (None, None)
 
 
 def write_report(view: TournamentView, sheet: str, photos: Path, path: Path) -> None:
@@ -97,24 +83,18 @@ def write_report(view: TournamentView, sheet: str, photos: Path, path: Path) -> 
 
 def rendered_report(view: TournamentView, row: Row, photos: Path, suffix: str) -> bytes:
     """The report of a sheet as the content of a file with this suffix."""
-    import report
-    from report.q4_report import render_q4
     from report.subject import Subject
 
-    if view.overview().tournament.scoring.game == q4_sheets.GAME:
-        return render_q4(q4_sheet_verdict(view, row, photos), suffix)
-    return report.render(sheet_verdict(view, row, photos), suffix, subject=Subject(sheet=row.index))
+    verdict = sheet_verdict(view, row, photos)
+    return verdict.game.report(verdict, suffix, subject=Subject(sheet=row.index))
 
 
 def flat_picture(view: TournamentView, row: Row, photos: Path) -> bytes:
     """A JPEG of a sheet laid flat."""
     from report.pictures import jpeg
 
-    if view.overview().tournament.scoring.game == q4_sheets.GAME:
-        verdict = q4_sheet_verdict(view, row, photos)
-        places = verdict.sheet.reading.places
-        return jpeg(places.picture if places else verdict.photo.pixels)
-    corners = view.evidence(row).corners
-    if not corners:
+    verdict = sheet_verdict(view, row, photos)
+    flat = verdict.game.flat(verdict.photo, verdict.sheets[0]) if verdict.photo else None
+    if flat is None:
         raise UnreadableFile("The sheet has no place in a photo.")
-    return sheet_picture(photo_of(view, row, photos), corners)
+    return jpeg(flat, FLAT_QUALITY)

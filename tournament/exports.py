@@ -29,6 +29,7 @@ RESULT_COLUMNS = (
     "findings",
 )  # fmt: skip
 BOM = "\ufeff"  # without it Excel takes UTF-8 for something else
+SHEETS = ("standings", "results", "review", "rejected")  # of the workbook
 LISTS = ("results", "standings", "review", "rejected", "nameless", "repeated", "missing", "teams", "log")
 OTHERS = ("results.jsonl", "results.xlsx", "standings.json", "standings.html", "summary.json")
 FILES = (*(f"{name}.csv" for name in LISTS), *OTHERS)  # all that is written into a folder
@@ -50,15 +51,21 @@ def export_all(tournament: TournamentView, out: Path) -> Overview:
         "teams": teams_table(view),
         "log": log_table(tournament.store, tournament.id),
     }
+    before = _marks(out)
     for name, table in tables.items():
-        with replacing_text(out / f"{name}.csv") as stream:
-            stream.write(BOM + csv_text(table))
-    names = ("standings", "results", "review", "rejected")
-    write_atomically(out / "results.xlsx", workbook({name: tables[name] for name in names}))
+        _write_text(out / f"{name}.csv", BOM + csv_text(table))
+    if _marks(out) != before or not (out / "results.xlsx").exists():  # a workbook holds the time at which it was made
+        write_atomically(out / "results.xlsx", workbook({name: tables[name] for name in SHEETS}))
     _write_text(out / "standings.json", json.dumps(view.standings_document, ensure_ascii=False, indent=1))
     _write_text(out / "standings.html", standings_page(view))
     _write_text(out / "summary.json", json.dumps(asdict(view.summary), indent=1))
     return view
+
+
+def _marks(out: Path) -> list[int]:
+    """What tells whether the tables of the workbook were written anew."""
+    found = (out / f"{name}.csv" for name in SHEETS)
+    return [path.stat().st_ino for path in found if path.exists()]
 
 
 def json_lines(tournament: TournamentView, view: Overview) -> Iterator[dict[str, Any]]:
@@ -112,9 +119,10 @@ def results_table(view: Overview) -> Table:
 
 def _result(row: Row) -> Line:
     who, now = row.identity, row.result
+    side, rules, bonus = (now.columns.get(name, "") for name in ("side", "rules", "bonus"))
     return [
-        row.id, row.page, row.index, who.player, who.round, who.table, who.how, now.side, now.rules,
-        "/".join(now.grid), now.total, now.claimed_total, row.read.total, now.bonus, now.certainty, now.damage,
+        row.id, row.page, row.index, who.player, who.round, who.table, who.how, side, rules,
+        "/".join(now.grid), now.total, now.claimed, row.read.total, bonus, now.certainty, now.expected_error,
         " ".join(row.open), row.same_as, int(row.corrected), int(row.withdrawn), int(now.empty), now.findings,
     ]  # fmt: skip
 
@@ -160,8 +168,9 @@ def _review(row: Row) -> Line:
 def doubt_text(row: Row) -> Iterator[str]:
     """The doubts of a sheet in words, worst first."""
     for doubt in row.result.doubts:
-        where = f"row {doubt.row} column {doubt.column}: " if doubt.row else "side: " * bool(row.result.side)
-        yield f"{where}{doubt.letter} or {doubt.other} ({percent(doubt.p, FALLBACK)}) would make {doubt.total_if}"
+        row_, column = doubt.cell
+        where = f"row {row_} column {column}: " if row_ else "" if doubt.place else f"{doubt.kind}: "
+        yield f"{where}{doubt.subject} or {doubt.other} ({percent(doubt.p, FALLBACK)}) would make {doubt.total_if}"
 
 
 def rejected_table(view: Overview) -> Table:

@@ -1,13 +1,12 @@
 """Sheets that people spoke of, judged again; remembered by all that decides them, also in the store."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
-from referee.options import Options
-from tournament.decisions import Decisions
-from tournament.entities import SheetResult
-from tournament.records import Tournament
-from tournament.sheet_judging import judged_sheet
+from referee.scoring_spec import ScoringSpec
+from referee.values import Answer, Evidence, Figures, SheetVerdict
 from tournament.store import Store
 
 REMEMBERED = 20_000  # sheets judged again that are remembered
@@ -18,12 +17,12 @@ Key = tuple[str, int, str]  # photo, number and basis
 class JudgedSheets:
     """The figures of sheets judged again."""
 
-    def __init__(self, store: Store, id: str, known: Mapping[Key, SheetResult] | None = None) -> None:
+    def __init__(self, store: Store, id: str, known: Mapping[Key, Figures] | None = None) -> None:
         self._store, self._id = store, id
         self._known = known or {}  # by someone else, who remembers them
-        self._results: dict[Key, SheetResult] = {}
-        self._fresh: dict[Key, tuple[str, SheetResult, str]] = {}  # not kept in the store yet
-        self._kept: dict[tuple[str, int], tuple[str, SheetResult]] | None = None
+        self._results: dict[Key, Figures] = {}
+        self._fresh: dict[Key, tuple[str, Figures, str]] = {}  # not kept in the store yet
+        self._kept: dict[tuple[str, int], tuple[str, Figures]] | None = None
 
     def ahead(self, before: "JudgedSheets | None" = None) -> "JudgedSheets":
         """One that knows what this one knows, and what was found ahead before, for what would be."""
@@ -44,13 +43,13 @@ class JudgedSheets:
         self._fresh = dict(ahead._fresh)
 
     def result(
-        self, content: str, number: int, basis: str, options: Options, said: Decisions, tournament: Tournament
-    ) -> SheetResult:
+        self, content: str, number: int, basis: str, scoring: ScoringSpec, options: Any, answers: Sequence[Answer]
+    ) -> Figures:
         """The figures of a sheet, judged once for each basis."""
         key = (content, number, basis)
         found = self._known.get(key) or self._results.get(key) or self._stored(key)
         if found is None:
-            found = self._judged(key, options, said, tournament)
+            found = self._judged(key, scoring, options, answers)
         if len(self._results) > REMEMBERED:
             self._results.clear()
         self._results[key] = found
@@ -64,17 +63,26 @@ class JudgedSheets:
             kept = self._kept if self._kept is not None else {}
             kept.update({key: (basis, result) for key, (basis, result, _) in found.items()})
 
-    def _stored(self, key: Key) -> SheetResult | None:
+    def _stored(self, key: Key) -> Figures | None:
         if self._kept is None:
             self._kept = self._store.judged(self._id)
         basis, kept = self._kept.get((key[0], key[1]), ("", None))
         return kept if basis == key[2] else None
 
-    def _judged(self, key: Key, options: Options, said: Decisions, tournament: Tournament) -> SheetResult:
+    def _judged(self, key: Key, scoring: ScoringSpec, options: Any, answers: Sequence[Answer]) -> Figures:
         content, number, basis = key
         page = json.loads(self._store.document(self._id, content))
-        read, name, double = page["sheets"][number - 1], page["photo"]["name"], tournament.spec.double_entry
-        result, document = judged_sheet(tournament.scoring, options, read, name, said, double)
+        verdict, document = judged_sheet(scoring, options, page["sheets"][number - 1], page["photo"]["name"], answers)
         document.pop("evidence")  # lies with what was read
-        self._fresh[key] = (basis, result, json.dumps(document, ensure_ascii=False, separators=(",", ":")))
-        return result
+        self._fresh[key] = (basis, verdict.figures, json.dumps(document, ensure_ascii=False, separators=(",", ":")))
+        return verdict.figures
+
+
+def judged_sheet(
+    scoring: ScoringSpec, options: Any, read: Mapping[str, Any], page: str, answers: Sequence[Answer] = ()
+) -> tuple[SheetVerdict, dict[str, Any]]:
+    """A stored sheet judged again with what people said, and its document; `read` is its document as it was read."""
+    playing, code = scoring.playing, read.get("code", "")
+    verdict = playing.judge(Evidence(scoring.game, read["evidence"]), options, answers)
+    document = playing.sheet_document(verdict, title=page) | {"evidence": read["evidence"]}
+    return replace(verdict, figures=replace(verdict.figures, code=code)), document

@@ -56,6 +56,8 @@ def _values(entry: LogEntry, language: str) -> Mapping[str, object]:
         "language": text(f"language.{spoken}", language) if spoken else "",
         "line": what.get("entry", ""),
         "score": what.get("score", ""),
+        "answer": f"{what.get('kind', '')} {','.join(map(str, what.get('place', ())))}".strip(),
+        "value": what.get("value", ""),
         "moves": _moves(what.get("moves", ()), language),
     }
 

@@ -7,19 +7,15 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
-from q4.sheet_verdict import SheetVerdict as Q4SheetVerdict
-from referee.evidence import Evidence
-from referee.judge import judge
-from referee.verdict import SheetVerdict
-from tournament import q4_sheets
-from tournament.decisions import decisions_on, ruled_options, rulings_of, standing
-from tournament.entities import Absence, LogEntry, Place, Player, Rejected, Row, SheetResult, Summary, TeamPlace
+from referee.scoring_spec import ScoringSpec
+from referee.values import Answer, Evidence, Figures, SheetVerdict
+from tournament.decisions import decisions_on, rulings_of, standing
+from tournament.entities import Absence, LogEntry, Place, Player, Rejected, Row, Summary, TeamPlace
 from tournament.identity import player_key
-from tournament.judged_sheets import JudgedSheets
+from tournament.judged_sheets import JudgedSheets, judged_sheet
 from tournament.published import changed_since, publication
 from tournament.records import StoredPage, Tournament
 from tournament.roster import absences
-from tournament.sheet_judging import judged_sheet
 from tournament.sheet_ranking import Ranking
 from tournament.sheet_rows import RowMemory, SheetRows
 from tournament.standings import all_rounds, round_names, team_standings
@@ -129,7 +125,7 @@ class Overview:
 
 def weight(row: Row) -> float:
     """How much a sheet left unreviewed may cost: whole totals where player or letters are undecided."""
-    return row.result.damage + (row.total if WHOLE & set(row.open) else 0)
+    return row.result.expected_error + (row.total if WHOLE & set(row.open) else 0)
 
 
 class TournamentView:
@@ -183,57 +179,42 @@ class TournamentView:
                 self._judged.adopt(self._ahead)
             self._ahead = None
 
-    def verdict(self, row: Row) -> SheetVerdict:
+    def verdict(self, row: Row, pictures: Any = None) -> SheetVerdict:
         """The whole verdict of a sheet as it stands: its evidence, judged with all that people said."""
-        view = self.overview()
-        said = decisions_on(row.key, view.log)
-        options = ruled_options(view.tournament.scoring, rulings_of(view.log))
-        verdict = judge(self.evidence(row), options, said.answers(view.tournament.spec.double_entry))
-        if view.outdated and verdict.card.total != row.total:
+        scoring, options, answers = self._said(row)
+        evidence = Evidence(scoring.game, self._as_read(row)["evidence"])
+        verdict = scoring.playing.judge(evidence, options, answers, pictures=pictures)
+        if self.overview().outdated and verdict.figures.total != row.total:
             raise WordListChanged  # what would be shown is not what stands
         return verdict
 
     def sheet_document(self, row: Row) -> dict[str, Any]:
         """What the contract's document says of a sheet as it stands."""
+        read = self._as_read(row)
         if row.result is row.read:  # nobody has spoken of it
-            return {name: value for name, value in self._as_read(row).items() if name != "code"}
-        if self.overview().outdated and (stood := self._as_stood(row)):
-            return stood
-        return self._judge_now(row)[1]
-
-    def judged_now(self, row: Row) -> SheetResult:
-        """The figures of a sheet as it stands, but by the word list that is installed."""
-        return self._judge_now(row)[0]
-
-    def _judge_now(self, row: Row) -> tuple[SheetResult, dict[str, Any]]:
-        view = self.overview()
-        scoring, double = view.tournament.scoring, view.tournament.spec.double_entry
-        said = decisions_on(row.key, view.log)
-        options = ruled_options(scoring, rulings_of(view.log))
-        return judged_sheet(scoring, options, self._as_read(row), row.page, said, double)
-
-    def _as_stood(self, row: Row) -> dict[str, Any] | None:
-        """The document of a sheet as it was judged by the tournament's own list, where that is not installed."""
+            return {name: value for name, value in read.items() if name != "code"}
         content, _, number = row.key.rpartition("-")
-        kept = self.store.judged_document(self.id, content, int(number))
-        return json.loads(kept) | {"evidence": self._as_read(row)["evidence"]} if kept else None
+        basis = "" if self.overview().outdated else row.basis  # by its own list where that is not installed
+        if kept := self.store.judged_document(self.id, content, int(number), basis):
+            return {**json.loads(kept), "evidence": read["evidence"]}
+        scoring, options, answers = self._said(row)
+        return judged_sheet(scoring, options, read, row.page, answers)[1]
 
-    def q4_verdict(self, row: Row) -> Q4SheetVerdict:
-        """The whole verdict of a sheet of Q4 as it stands."""
+    def judged_now(self, row: Row) -> Figures:
+        """The figures of a sheet as it stands, but by the word list that is installed."""
+        scoring, options, answers = self._said(row)
+        return judged_sheet(scoring, options, self._as_read(row), row.page, answers)[0].figures
+
+    def _said(self, row: Row) -> tuple[ScoringSpec, Any, tuple[Answer, ...]]:
+        """How a sheet is judged: by what, with the rulings that stand, and what people said of it."""
         view = self.overview()
-        said = decisions_on(row.key, view.log)
-        options = ruled_options(view.tournament.scoring, rulings_of(view.log))
-        words = q4_sheets.q4_words(view.tournament.scoring, options.house)
-        return q4_sheets.judged_again(self._as_read(row), words, said, view.tournament.spec.double_entry)
+        answers = decisions_on(row.key, view.log).answers(view.tournament.spec.double_entry)
+        return view.tournament.scoring, view.tournament.scoring.options(rulings_of(view.log)), answers
 
     def _as_read(self, row: Row) -> dict[str, Any]:
         """The document of a sheet as it was read."""
         content, _, number = row.key.rpartition("-")
         return _read(self.store.document(self.id, content), int(number))
-
-    def evidence(self, row: Row) -> Evidence:
-        """What was read of a sheet, before anyone judged it."""
-        return Evidence.from_json(self._as_read(row)["evidence"])
 
     def _read(self) -> Overview:
         tournament = self.store.tournament(self.id)

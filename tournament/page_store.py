@@ -7,9 +7,11 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tournament.entities import Known, Outcome, Page, SheetResult
+from referee.values import Figures, Place
+from tournament.entities import Known, Outcome, Page
 from tournament.records import (
     StoredPage,
+    crop_key,
     crop_values,
     figures_json,
     page_values,
@@ -159,20 +161,21 @@ class PageStore:
             raise UnknownSheet(content)
         return str(found)
 
-    def judged(self, id: str) -> dict[tuple[str, int], tuple[str, SheetResult]]:
+    def judged(self, id: str) -> dict[tuple[str, int], tuple[str, Figures]]:
         """What people's words made of sheets, by photo and number: the basis it was judged by, and the figures."""
         query = sa.select(judged.c.content, judged.c.sheet, judged.c.basis, judged.c.figures)
         with self._engine.connect() as connection:
             rows = connection.execute(query.where(judged.c.tournament == id))
             return {(row.content, row.sheet): (row.basis, to_sheets(row.figures)[0]) for row in rows}
 
-    def judged_document(self, id: str, content: str, sheet: int) -> str | None:
-        """The document of a sheet that people spoke of, as it was judged; without its evidence."""
+    def judged_document(self, id: str, content: str, sheet: int, basis: str = "") -> str | None:
+        """The document of a sheet that people spoke of, as it was judged, by this basis or any, less its evidence."""
         which = (judged.c.tournament == id) & (judged.c.content == content) & (judged.c.sheet == sheet)
+        which = which & (judged.c.basis == basis) if basis else which
         with self._engine.connect() as connection:
             return connection.execute(sa.select(judged.c.document).where(which)).scalar_one_or_none()
 
-    def keep_judged(self, id: str, found: Mapping[tuple[str, int], tuple[str, SheetResult, str]]) -> None:
+    def keep_judged(self, id: str, found: Mapping[tuple[str, int], tuple[str, Figures, str]]) -> None:
         """Keep what was judged: basis, figures and document. It changes nothing that anyone sees now."""
         values = [
             {"tournament": id, "content": content, "sheet": sheet, "basis": basis, "figures": figures_json([result])}
@@ -210,10 +213,11 @@ class PageStore:
             found = {str(name): int(count) for name, count in connection.execute(query)}
         return {name: found.get(name, 0) for name in ("done", "rejected", "pending")}
 
-    def crop(self, id: str, content: str, sheet: int, row: int, column: int) -> bytes | None:
+    def crop(self, id: str, content: str, sheet: int, place: Place) -> bytes | None:
         """The picture of a doubtful cell, while it is kept."""
         where = (crops.c.tournament == id) & (crops.c.content == content) & (crops.c.sheet == sheet)
-        query = sa.select(crops.c.jpeg).where(where, crops.c.cell == (row - 1) * 5 + column - 1)
+        earlier = (place[0] - 1) * 5 + place[1] - 1  # 0.2 numbered the 25 cells
+        query = sa.select(crops.c.jpeg).where(where, crops.c.cell.in_([crop_key(place), earlier]))
         with self._engine.connect() as connection:
             found = connection.execute(query).scalar_one_or_none()
         return bytes(found) if found is not None else None

@@ -29,7 +29,8 @@ def what_is_published(places: Sequence[Place], rows: Iterable[Row]) -> dict[str,
 def fingerprint(places: Sequence[Place], rows: Iterable[Row]) -> str:
     """One hash for the ranking and the letters it comes from; what is only looked at and confirmed changes nothing."""
     ranking = [(place.place, place.player, place.team, place.total, *place.rounds.items()) for place in places]
-    sheets = sorted((row.key, row.result.grid, row.result.side, row.result.rules) for row in rows if counts(row))
+    told = [(row.key, row.result.grid, row.result.columns) for row in rows if counts(row)]
+    sheets = sorted((key, grid, columns.get("side", ""), columns.get("rules", "")) for key, grid, columns in told)
     return hashlib.sha256(repr((ranking, sheets)).encode()).hexdigest()
 
 

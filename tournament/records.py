@@ -2,14 +2,16 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from referee.scoring_spec import ScoringSpec
+from referee.values import Doubt, Figures, Place
 from sheets.identity_code import Identity
-from tournament.entities import Doubt, Fault, Known, LogEntry, Outcome, Page, SheetResult, TournamentSpec
+from tournament.entities import Fault, Known, LogEntry, Outcome, Page, TournamentSpec
 
+COLUMNS = 1000  # more than any sheet has
 REMEMBERED = 20_000  # decoded rows that are kept, since most of a tournament is the same at the next look
 
 
@@ -47,17 +49,15 @@ class StoredPage:
     content: str
     known: Known
     state: str  # "pending", "done" or "rejected"
-    sheets: tuple[SheetResult, ...] = ()
+    sheets: tuple[Figures, ...] = ()
     fault: Fault | None = None
 
 
 def to_tournament(row: Any) -> Tournament:
     """A tournament from its row."""
-    known = {item.name for item in fields(ScoringSpec)}
-    scoring = {name: value for name, value in json.loads(row.scoring).items() if name in known}
     spec = TournamentSpec(
         row.name,
-        ScoringSpec(**scoring),
+        ScoringSpec.from_json(json.loads(row.scoring)),
         bool(row.double_entry),
         bool(row.keep_photos),
         row.tie_break,
@@ -84,7 +84,7 @@ def tournament_values(tournament: Tournament) -> dict[str, Any]:
         "id": tournament.id,
         "name": spec.name,
         "created": tournament.created,
-        "scoring": json.dumps(asdict(spec.scoring), ensure_ascii=False),
+        "scoring": json.dumps(spec.scoring.to_json(), ensure_ascii=False),
         "versions": json.dumps(dict(tournament.versions)),
         "double_entry": int(spec.double_entry),
         "keep_photos": int(spec.keep_photos),
@@ -132,7 +132,7 @@ def result_values(id: str, fingerprint: str, outcome: Outcome) -> dict[str, Any]
     }
 
 
-def figures_json(sheets: Sequence[SheetResult]) -> str:
+def figures_json(sheets: Sequence[Figures]) -> str:
     """The figures of sheets as text."""
     return json.dumps([asdict(sheet) for sheet in sheets], ensure_ascii=False, separators=(",", ":"))
 
@@ -144,11 +144,17 @@ def crop_values(id: str, outcome: Outcome) -> list[dict[str, Any]]:
             "tournament": id,
             "content": outcome.content,
             "sheet": crop.sheet,
-            "cell": (crop.row - 1) * 5 + crop.column - 1,
+            "cell": crop_key(crop.place),
             "jpeg": crop.jpeg,
         }
         for crop in outcome.crops
     ]
+
+
+def crop_key(place: Place) -> int:
+    """The number of a cell among those of any sheet."""
+    row, column = place
+    return row * COLUMNS + column
 
 
 def to_page(row: Any) -> Page:
@@ -166,15 +172,28 @@ def to_stored_page(row: Any) -> StoredPage:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def to_sheets(text: str) -> tuple[SheetResult, ...]:
+def to_sheets(text: str) -> tuple[Figures, ...]:
     """The figures of a page's sheets."""
     return tuple(_to_sheet(data) for data in json.loads(text))
 
 
-def _to_sheet(data: dict[str, Any]) -> SheetResult:
-    doubts = tuple(Doubt(**doubt) for doubt in data["doubts"])
+def _to_sheet(data: dict[str, Any]) -> Figures:
+    if "columns" not in data:  # as 0.2 wrote them
+        renamed = {"expected_error": data.pop("damage"), "claimed": data.pop("claimed_total")}
+        data |= renamed | {"columns": {name: data.pop(name) for name in ("language", "side", "rules", "bonus")}}
+    doubts = tuple(_to_doubt(doubt) for doubt in data["doubts"])
     lists = {name: tuple(data[name]) for name in ("grid", "possible", "reasons")}
-    return SheetResult(**{**data, **lists, "doubts": doubts})
+    return Figures(**{**data, **lists, "doubts": doubts})
+
+
+def _to_doubt(data: dict[str, Any]) -> Doubt:
+    if "kind" in data:
+        alike = tuple(tuple(place) for place in data["alike"])
+        return Doubt(**{**data, "place": tuple(data["place"]), "alike": alike})
+    row, column, now = data.pop("row"), data.pop("column"), data.pop("letter")  # as 0.2 wrote them
+    kind, *places, now = ("letter" if row else "side", now) if " " not in now else now.split()
+    place = (row, column) if row else tuple(int(number) for pair in places for number in pair.split(","))
+    return Doubt(kind, place, now, **data)
 
 
 @lru_cache(maxsize=REMEMBERED)

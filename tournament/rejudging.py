@@ -7,11 +7,11 @@ from itertools import islice
 
 from tournament.arbiter import REJUDGE, Change, changes
 from tournament.entities import Fault, LogEntry, Outcome
+from tournament.judged_sheets import judged_sheet
 from tournament.overview import TournamentView
 from tournament.published import note_moves
 from tournament.records import Tournament
 from tournament.run import BATCH, fingerprint
-from tournament.sheet_judging import judged_sheet
 from tournament.store import now
 from tournament.word_list import word_list
 
@@ -57,5 +57,5 @@ def _outcome(tournament: Tournament, content: str, text: str) -> Outcome:
     found = [judged_sheet(scoring, options, read, name) for read in document["sheets"]]
     codes = [{"code": read["code"]} if "code" in read else {} for read in document["sheets"]]
     document["sheets"] = [sheet | code for (_, sheet), code in zip(found, codes, strict=True)]
-    results = tuple(result for result, _ in found)
+    results = tuple(verdict.figures for verdict, _ in found)
     return Outcome(content, results, json.dumps(document, ensure_ascii=False, separators=(",", ":")))

@@ -7,12 +7,13 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from importlib import metadata
 from itertools import takewhile
 from pathlib import Path
 
 from referee.files import NotWritable, make_folder, write_atomically
+from referee.games import BUILT_IN
 from referee.machine import usable_cores
 from referee.scoring_spec import ScoringSpec
 from scanner.scan_errors import ScanError
@@ -30,7 +31,7 @@ from tournament.worker_pool import Job, Pool
 
 BATCH = 64  # results written in one transaction
 BATCH_SECONDS = 1.0  # a killed run loses at most this much work
-LATER = ("game", "words", "words_name")
+FIRST = {"side": "auto", "rules": "auto", "policy": "official", "house": "", "house_name": "", "rolls": ""}  # of 0.2
 HALF_SECONDS = 3600.0  # after which nobody can still be writing a file
 STORE_FILE = "tournament.sqlite"
 
@@ -78,9 +79,10 @@ def fingerprint(tournament: Tournament) -> str:
 
     What came to the spec later counts only where it is used, so that the results of older tournaments still stand.
     """
-    spec = {name: value for name, value in asdict(tournament.scoring).items() if not name.startswith("max_")}
-    spec = {name: value for name, value in spec.items() if name not in LATER or value != getattr(ScoringSpec, name)}
-    text = json.dumps({**spec, "versions": dict(tournament.versions)}, sort_keys=True)
+    scoring = tournament.scoring
+    other = {"game": scoring.game} if scoring.game != next(iter(BUILT_IN)) else {}
+    spec = {**FIRST, **scoring.chosen, **other, "reader": scoring.reader, "versions": dict(tournament.versions)}
+    text = json.dumps(spec, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

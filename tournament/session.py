@@ -180,14 +180,16 @@ def _own_list(store: Store, id: str) -> dict[str, str]:
 def refuse_other(stored: TournamentSpec, agreed: TournamentSpec, asked: Collection[str] | None) -> None:
     """Raise where a setting that was asked for is not the one the tournament began with."""
     before, now = _settings(stored), _settings(agreed)
-    differ = [name for name in before if before[name] != now[name] and (asked is None or name in asked)]
+    names = [*before, *(name for name in now if name not in before)]
+    before, now = ({name: one.get(name, "") for name in names} for one in (before, now))
+    differ = [name for name in names if before[name] != now[name] and (asked is None or name in asked)]
     if differ:
         told = "; ".join(f"{name} is {_shown(before[name])}, asked for {_shown(now[name])}" for name in differ)
         raise errors.SettingsDiffer(f"The tournament was begun with other settings: {told}.")
 
 
 def _settings(spec: TournamentSpec) -> dict[str, object]:
-    flat = {**asdict(spec), **asdict(spec.scoring)}
+    flat = {**asdict(spec), **spec.scoring.to_json()}
     return {name: value for name, value in flat.items() if name != "scoring" and name not in FREE}
 
 

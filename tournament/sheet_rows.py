@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from tournament.decisions import Decisions, decisions, ruled_options, rulings_of
-from tournament.entities import Known, LogEntry, Player, Row, SheetResult
+from referee.values import Figures
+from tournament.decisions import Decisions, decisions, rulings_of
+from tournament.entities import Known, LogEntry, Player, Row
 from tournament.identity import identify, player_key
 from tournament.judged_sheets import JudgedSheets, Key
 from tournament.records import StoredPage, Tournament
@@ -64,12 +65,12 @@ class SheetRows:
         self._memory, self._roster = memory, roster
         self._lines = _by_photo(log)
         rulings = rulings_of(log)
-        self._options = ruled_options(tournament.scoring, rulings)
-        self._ruled = frozenset(str(entry.what["word"]) for entry in rulings)
+        self._options = tournament.scoring.options(rulings)
+        self._ruled = frozenset(ruling.word for ruling in rulings)
         self._suggested: dict[str, tuple[str, ...]] = {}
         self._players = frozenset(player_key(player.name) for player in roster)
         lexicon = tournament.versions.get("lexicon", "")
-        self._by = repr((lexicon, self._options))  # list and rulings
+        self._by = repr((lexicon, tournament.scoring.chosen, rulings))
         memory.outlive((lexicon, tournament.spec, self._players), self._by, self._ruled)
         self.asked: list[Key] = []  # what was judged again
 
@@ -90,7 +91,7 @@ class SheetRows:
             key = f"{page.content}-{number}"
             own = [line for line in lines if line.sheet == key]
             said = decisions(own) if own else None
-            now = self._now(page.content, number, read, said)
+            now, basis = self._now(page.content, number, read, said)
             known, place = (Known(), 0) if read.blank else (page.known, written.index(number) + 1)
             found = identify(known, place, len(written), read.code)
             who = said.identity if said and said.identity else found.identity
@@ -107,23 +108,23 @@ class SheetRows:
                 read=read,
                 open=self._open(who.player, now, said or Decisions(), bool(rival)),
                 withdrawn=bool(said and said.withdrawn),
-                corrected=now.grid != read.grid or bool(said and said.about_whole),
+                corrected=now.grid != read.grid or bool(said and said.others),
                 suggestions=offered,
                 seen_by=tuple(said.views) if said else (),
                 coded=rival,
+                basis=basis,
             )
 
-    def _now(self, content: str, number: int, read: SheetResult, said: Decisions | None) -> SheetResult:
-        spoken = said and (said.agreed(self._double) or said.about_whole)
-        if not spoken and not may_hold_any(read, self._ruled):
-            return read
-        said = said or Decisions()
-        answers = said.answers(self._double)
-        told = (answers.language,) if answers.language else ()
-        heard = (sorted(answers.cells.items()), answers.side, answers.rules, said.score, *told)
+    def _now(self, content: str, number: int, read: Figures, said: Decisions | None) -> tuple[Figures, str]:
+        """The figures of a sheet, and by what it was judged where not only by what was read."""
+        answers = said.answers(self._double) if said else ()
+        if not answers and not may_hold_any(read, self._ruled):
+            return read, ""
+        heard = [(answer.kind, answer.place, answer.value) for answer in answers]
         basis = sha256(f"{self._by}{heard}".encode()).hexdigest()
         self.asked.append((content, number, basis))
-        return self._judged.result(content, number, basis, self._options, said, self._tournament)
+        scoring = self._tournament.scoring
+        return self._judged.result(content, number, basis, scoring, self._options, answers), basis
 
     def _suggestions(self, player: str) -> tuple[str, ...]:
         if not self._unknown(player):
@@ -132,7 +133,7 @@ class SheetRows:
             self._suggested[player] = suggestions(player, self._roster)
         return self._suggested[player]
 
-    def _open(self, player: str, now: SheetResult, said: Decisions, rival: bool) -> tuple[str, ...]:
+    def _open(self, player: str, now: Figures, said: Decisions, rival: bool) -> tuple[str, ...]:
         """Why a person must look at this sheet."""
         if now.empty or said.withdrawn:
             return ()
@@ -156,7 +157,7 @@ class SheetRows:
         return bool(player and self._players) and player_key(player) not in self._players
 
 
-def may_hold_any(read: SheetResult, words: Iterable[str]) -> bool:
+def may_hold_any(read: Figures, words: Iterable[str]) -> bool:
     """Whether any ruling is on a word that may stand here: it may score, or have a part in what is said of it."""
     return any(read.may_hold(word) for word in words)
 
@@ -170,7 +171,7 @@ def _by_photo(log: Iterable[LogEntry]) -> dict[str, tuple[LogEntry, ...]]:
     return {content: tuple(lines) for content, lines in found.items()}
 
 
-def _one_sided(said: Decisions, now: SheetResult) -> bool:
+def _one_sided(said: Decisions, now: Figures) -> bool:
     """Whether someone gave letters that do not count yet: they settle a doubt, or differ from what stands."""
     given = [item for view in said.views.values() for item in view.items()]
     differ = any(now.grid[row - 1][column - 1] != letter for (row, column), letter in given)

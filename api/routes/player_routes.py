@@ -76,7 +76,9 @@ def sheets(
 ) -> Response:
     """A sheet for each player of the roster, with QR code and the player's own code."""
     with wire_errors():
-        pdf = roster_sheets(tournament.overview(), side, round, paper, per_page, lang)
+        pdf = roster_sheets(
+            tournament.overview(), round, {"side": side, "paper": paper, "per-page": str(per_page)}, lang
+        )
     return _pdf(pdf, f"sheets-{side}.pdf")
 
 

@@ -12,6 +12,7 @@ from api import tournament_schemas as wire
 from api.large_answers import answer, written
 from api.problems import documented
 from api.tournament_deps import ArbiterDep, SheetId, TournamentsDep, wire_errors
+from referee.values import Answer as Said
 from tournament.arbiter import Arbiter, disagreements, find_one
 from tournament.cases import Case, cases
 from tournament.entities import LogEntry, Row
@@ -24,7 +25,7 @@ from tournament.tournament_errors import UnreadableFile
 router = APIRouter()
 PRIVATE = {"Cache-Control": "private, max-age=3600"}  # a picture of a sheet never changes, so it is loaded once
 KINDS = {"html": "text/html", "pdf": "application/pdf"}
-Cell = Annotated[int, Path(ge=1, le=5)]
+Cell = Annotated[int, Path(ge=1, le=99)]
 
 
 @router.get(
@@ -104,7 +105,7 @@ def crop(tournament: ArbiterDep, sheet: SheetId, row: Cell, column: Cell) -> Res
     """One cell that is in doubt; kept until the standings are final, even where photos are not."""
     with wire_errors():
         content, _, number = find_one(tournament.overview(patient=False), sheet).key.rpartition("-")
-        jpeg = tournament.store.crop(tournament.id, content, int(number), row, column)
+        jpeg = tournament.store.crop(tournament.id, content, int(number), (row, column))
         if jpeg is None:
             raise UnreadableFile("There is no picture of this cell.", "Look at the paper.")
     return Response(jpeg, media_type="image/jpeg", headers=PRIVATE)
@@ -154,16 +155,16 @@ def _apply(arbiter: Arbiter, row: Row, asked: asks.CorrectionIn) -> Row:
     if asked.grid is not None:
         row = arbiter.grid(row, asked.grid, asked.why, asked.settle)
     if asked.cells:
-        cells = [f"{cell.row},{cell.column}={cell.letter}" for cell in asked.cells]
+        cells = [Said("letter", (cell.row, cell.column), cell.letter) for cell in asked.cells]
         row = arbiter.settle(row, cells, asked.why) if asked.settle else arbiter.letters(row, cells, asked.why)
     if (asked.player, asked.round, asked.table) != (None, None, None):
         row = arbiter.player(row, asked.player or "", asked.round or "", asked.table or "", asked.why)
     if asked.score is not None:
-        row = arbiter.score(row, asked.score, asked.why)
+        row = arbiter.answer(row, Said("score", (), str(asked.score)), asked.why)
     if asked.side or asked.rules:
         row = arbiter.side(row, asked.side, asked.rules, asked.why)
     if asked.language:
-        row = arbiter.language(row, asked.language, asked.why)
+        row = arbiter.answer(row, Said("language", (), asked.language), asked.why)
     if asked.withdraw is not None:
         row = arbiter.withdraw(row, asked.why, restore=not asked.withdraw)
     return arbiter.confirm(row, asked.why) if asked.confirm else row

@@ -26,16 +26,18 @@ from playwright.sync_api import Page, Route
 from api.app import create_app
 from cli import main
 from lexicons import House
+from referee import values
 from referee.evidence import Evidence
+from referee.game import Game, Question
 from referee.judge import Answers, judge
 from referee.options import Options
 from referee.referee import Referee
 from referee.settings import Settings
 from referee.verdict import SheetVerdict
 from report.document import sheet_document
+from report.qwords_game import GAME
 from scanner.values import Glyph, Reading, Scan
-from scoring import Doubt, RollLog
-from tournament.entities import SheetResult
+from scoring import RollLog
 from tournament.evidence_report import sheet_verdict
 from tournament.run import Scores
 from tournament.session import Session, resume
@@ -118,6 +120,10 @@ def flags(chosen: dict[str, str], folder: Path) -> list[str]:
             value = str(path) if value else ""
         given += [f"--{name}", value] if value else []
     return given
+
+
+def said_of(told: Cells) -> list[values.Answer]:
+    return [values.Answer("letter", place, letter) for place, letter in told.items()]
 
 
 def text_of(verdict: SheetVerdict) -> str:
@@ -265,27 +271,21 @@ def test_questions_on_the_terminal_give_the_same_document(
 ) -> None:
     in_view(scan)
     asked: Cells = {}
-    sides: list[str] = []
+    whole: dict[str, str] = {}
 
-    def reply(sheet: SheetVerdict, doubt: Doubt, pictures: str) -> str:
-        if doubt.row is None or doubt.column is None:
-            sides.append(doubt.letter)
-            return doubt.letter
-        asked[doubt.row, doubt.column] = told.get((doubt.row, doubt.column), doubt.other)
-        return asked[doubt.row, doubt.column]
-
-    spoken: list[str] = []
-
-    def language(sheet: SheetVerdict) -> str:
-        spoken.append(sheet.other_language.language)
-        return spoken[0]
+    def reply(game: Game, sheet: values.SheetVerdict, question: Question, pictures: str) -> values.Answer:
+        doubt = question.doubt
+        if doubt.kind == "letter":
+            value = asked[doubt.cell] = told.get(doubt.cell, doubt.other)
+        else:
+            value = whole[doubt.kind] = doubt.now if doubt.kind == "side" else doubt.other
+        return values.Answer(doubt.kind, doubt.place, value)
 
     monkeypatch.setattr("cli.review_prompts._ask", reply)
-    monkeypatch.setattr("cli.review_prompts._ask_language", language)
     with TemporaryDirectory() as folder:
         (path := Path(folder) / "p.png").write_bytes(PICTURE)
         printed = run("score", path, "--json", "--review", "--game", "qwords", *flags(chosen, Path(folder)))
-    answers = Answers(asked, side=sides[0] if sides else None, language=spoken[0] if spoken else None)
+    answers = Answers(asked, side=whole.get("side"), language=whole.get("language"))
     verdict = judge(Evidence.of_scan(scan), options_of(chosen), answers)
     assert json.dumps(json.loads(printed)["sheets"][0]) == text_of(verdict)
 
@@ -325,7 +325,7 @@ def test_a_tournament_gives_the_same_document(
         run("tournament", "report", cup, sheet, "--report", Path(folder) / "report.html")
         with resume(cup) as session:
             row, view = session.overview().rows[0], session.view
-            reported, document = sheet_verdict(view, row, cup / "photos"), text_of(view.verdict(row))
+            reported, document = sheet_verdict(view, row, cup / "photos"), text_of(view.verdict(row).detail)
         line = json.loads((cup / "results.jsonl").read_text(encoding="utf-8").splitlines()[0])
         page = (Path(folder) / "report.html").read_text(encoding="utf-8")
 
@@ -334,10 +334,11 @@ def test_a_tournament_gives_the_same_document(
     verdict = judge(Evidence.of_scan(scan), options, Answers(told))
     expected = sheet_document(verdict)
     assert json.loads(document) == expected
-    assert text_of(reported.sheets[0]) == document
+    assert text_of(reported.sheets[0].detail) == document
     assert {name: value for name, value in line.items() if name in expected} == expected
     assert not {"unweighed", "weighed_by"} & line.keys() - expected.keys(), "nothing is left of the reading before"
-    assert row.result == SheetResult.of(verdict)
+    played = GAME.judge(values.Evidence("qwords", verdict.evidence.to_json()), options, tuple(said_of(told)))
+    assert row.result == played.figures
     if not verdict.empty:
         total = verdict.card.total
         (shown,) = re.findall(r'class="total \w+">(.*?)<', page)

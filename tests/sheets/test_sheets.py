@@ -17,9 +17,9 @@ from scanner.locate import locate
 from scanner.rectify import rectify
 from sheets import design as d
 from sheets.identity_code import Identity, decode_identity
+from sheets.sheet_codes import read_code
 from sheets.sheet_pdf import sheets_pdf
 from texts import languages, text
-from tournament.sheet_codes import read_code, read_codes
 
 PLAYER = Identity("Jörg Weber-Müller", "2", "7")
 GRID = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
@@ -200,14 +200,15 @@ def test_what_is_printed_and_filled_in_is_read_and_scored() -> None:
     verdict = Referee().photo(photograph(paper, seed=1), "x.jpg", Options("en"))
     (sheet,) = verdict.sheets
     assert "/".join(sheet.card.grid.rows) == GRID and sheet.card.total == 52 and sheet.side == "A"
-    assert decode_identity(read_codes(verdict)[0]) == Identity(PLAYER.player, PLAYER.round, PLAYER.table, "qr")
+    code = read_code(sheet.scan.photo, sheet.scan.sheet)
+    assert decode_identity(code) == Identity(PLAYER.player, PLAYER.round, PLAYER.table, "qr")
 
 
 def test_four_on_a_page_are_read_as_four(tmp_path) -> None:
     players = [Identity(f"Player {name}", "1") for name in "ABCD"]
     page = rasterise(sheets_pdf("A", players, "A4", 4), dpi=200)
     verdict = Referee().photo(cv2.imencode(".png", page)[1].tobytes(), "scan.png", Options("en"))
-    named = [decode_identity(code) for code in read_codes(verdict)]
+    named = [decode_identity(read_code(sheet.scan.photo, sheet.scan.sheet)) for sheet in verdict.sheets]
     assert [who.player for who in named if who] == ["Player A", "Player B", "Player C", "Player D"]
     assert all(sheet.empty for sheet in verdict.sheets)
 

@@ -9,10 +9,9 @@ from typing import Any
 
 from planned_scans import plan_scan
 
+from referee import values
 from referee.evidence import Evidence
-from referee.judge import judge
 from referee.scoring_spec import ScoringSpec
-from referee.verdict import PhotoVerdict
 from scanner.scan_errors import NotAnImage
 from scanner.values import Glyph, Reading
 from scoring import Grid
@@ -62,8 +61,10 @@ def planned_scorer(spec: ScoringSpec) -> Scorer:
             os.kill(os.getpid(), signal.SIGKILL)
         read = [Evidence.from_json(found) for found in planned.get("evidence", ())]
         read += [] if read else [_evidence(grid, planned) for grid in planned.get("grids", ())]
-        sheets = tuple(judge(evidence, options) for evidence in read)
-        return ScoredPhoto(PhotoVerdict(None, sheets), (planned.get("code", ""),) * len(sheets))
+        found = [values.Evidence(spec.game, evidence.to_json()) for evidence in read]
+        sheets = tuple(spec.playing.judge(evidence, options) for evidence in found)
+        verdict = values.PhotoVerdict(spec.playing, None, sheets)
+        return ScoredPhoto(verdict, (planned.get("code", ""),) * len(sheets))
 
     return score
 

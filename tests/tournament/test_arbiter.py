@@ -12,11 +12,11 @@ from planned_photos import ENGLISH, GRIDS, plan, planned_scorer
 from tournament.arbiter import disagreements, find_one
 from tournament.entities import Player, Row, TournamentSpec
 from tournament.intake import list_pages
+from tournament.judged_sheets import judged_sheet
 from tournament.manifest import Manifest
 from tournament.overview import TournamentView, weight
 from tournament.run import enter_pages, score_pages
-from tournament.session import Session, start
-from tournament.sheet_judging import judged_sheet
+from tournament.session import Session, resume, start
 from tournament.tournament_errors import BadCorrection, UnknownSheet
 from tournament.work import work
 
@@ -51,7 +51,7 @@ def row_of(session: Session, player: str) -> Row:
 
 def test_an_answered_doubt_changes_the_total_and_leaves_the_queue(session: Session) -> None:
     anna = row_of(session, "Anna")
-    assert (anna.total, anna.open) == (52, ("doubt",)) and anna.result.damage > 0
+    assert (anna.total, anna.open) == (52, ("doubt",)) and anna.result.expected_error > 0
     after = session.arbiter("Eva").letters(anna.id, ["1,1=N"], "clearly an N")
     assert after.total < 52 and after.read.total == 52 and after.corrected and after.open == ()
     assert {place.player: place.total for place in session.overview().places}["Anna"] == after.total
@@ -160,7 +160,10 @@ def test_a_withdrawn_sheet_leaves_the_standings_and_can_come_back(session: Sessi
 def test_the_rules_of_a_sheet_can_be_ruled(session: Session) -> None:
     before = row_of(session, "Ben")
     after = session.arbiter("Eva").side(before.id, "B", None)
-    assert (after.result.side, after.result.rules) == ("B", "professional") and after.total >= before.total
+    assert (after.result.columns["side"], after.result.columns["rules"]) == (
+        "B",
+        "professional",
+    ) and after.total >= before.total
 
 
 def test_two_who_differ_are_listed_until_it_is_settled(session: Session) -> None:
@@ -262,3 +265,27 @@ def test_what_is_remembered_of_a_tournament_is_what_a_fresh_look_finds(tmp_path:
             kept, fresh = session.overview(), TournamentView(session.store, session.view.id).overview()
             assert kept.rows == fresh.rows and kept.places == fresh.places and kept.summary == fresh.summary
             assert kept.rejected == fresh.rejected and kept.standings_json == fresh.standings_json
+
+
+def test_one_correction_judges_once_and_writes_only_what_it_changes(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session.arbiter("Eva").confirm("in/Ben.jpg")
+    session.export()
+    stood = {path.name: path.stat().st_ino for path in session.out.iterdir()}
+    judged: list[object] = []
+    real = judged_sheet
+
+    def counted(*given: object) -> object:
+        judged.append(given)
+        return real(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("tournament.judged_sheets.judged_sheet", counted)
+    monkeypatch.setattr("tournament.overview.judged_sheet", counted)
+    with resume(session.out) as later:
+        later.arbiter("Eva").letters("in/Anna.jpg", ["1,1=N"])
+        later.export()
+    assert len(judged) == 1
+    written = {path.name for path in session.out.iterdir() if stood.get(path.name) != path.stat().st_ino}
+    assert {"results.csv", "results.jsonl", "log.csv"} <= written
+    assert not {"rejected.csv", "nameless.csv", "missing.csv", "teams.csv"} & written

@@ -27,7 +27,7 @@ def test_a_denied_word_and_a_corrected_letter_count_at_every_door(tmp_path: Path
     total = row.total
     assert total < 49, "both changes count"
     assert next(place.total for place in view.places if place.player == "Anna") == total
-    assert verdict.sheets[0].card.total == total
+    assert verdict.sheets[0].figures.total == total
     lines = [json.loads(line) for line in (tmp_path / "out" / "results.jsonl").read_text().splitlines()]
     stored = next(line for line in lines if line["player"] == "Anna")
     assert stored["total"] == total and stored["grid"][0] == "NUPER" and stored["read_total"] == 52

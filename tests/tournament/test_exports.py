@@ -14,8 +14,9 @@ from test_arbiter import score
 
 from referee.files import replacing_text
 from referee.scoring_spec import ScoringSpec
+from referee.values import Figures
 from sheets.identity_code import Identity
-from tournament.entities import Place, Row, SheetResult, TournamentSpec
+from tournament.entities import Place, Row, TournamentSpec
 from tournament.exports import csv_text, disarm
 from tournament.session import start
 from tournament.sheet_ranking import Ranking
@@ -28,9 +29,8 @@ def row(player: str, total: int, number: str = "1", grid: str = "", order: int =
         "identity": Identity(player, number),
     }  # fmt: skip
     rows = tuple(letters[start : start + 5] for start in range(0, 25, 5))
-    read = SheetResult(
-        "en", "A", "standard", rows, tuple(letters), "", "", total, 0, 1.0, 0.0, (), not letters.strip("."), 0, ()
-    )
+    told = {"language": "en", "side": "A", "rules": "standard", "bonus": 0}
+    read = Figures(total, 1.0, 0.0, (), (), rows, tuple(letters), "", "", not letters.strip("."), 0, told)
     return Row(**{**values, "result": read, "read": read, **more})  # type: ignore[arg-type]
 
 

@@ -86,7 +86,11 @@ def test_the_settings_of_the_first_run_hold_and_a_contradiction_is_refused(tmp_p
         assert session.tournament.scoring.lang == "de", "what nobody asked for stays as it was"
         assert inline(session, [tmp_path / "in"]) == []
     with pytest.raises(SettingsDiffer, match="house is none, asked for deny orbit"):
-        start(tmp_path / "out", TournamentSpec("Cup", ScoringSpec("de", house="deny orbit")), asked=("house",))
+        start(
+            tmp_path / "out",
+            TournamentSpec("Cup", ScoringSpec("de", choices=(("house", "deny orbit"),))),
+            asked=("house",),
+        )
 
 
 def test_a_size_setting_reaches_the_workers_and_may_change(tmp_path: Path) -> None:

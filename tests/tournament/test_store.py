@@ -55,7 +55,7 @@ def outcome(content: str, state: str = "done") -> Outcome:
 
 def test_a_tournament_comes_back_as_it_was_saved(store: Store) -> None:
     spec = TournamentSpec(
-        "Cup", ScoringSpec("de", house="deny URN"), double_entry=True, tie_break="best-round", rounds=3
+        "Cup", ScoringSpec("de", choices=(("house", "deny URN"),)), double_entry=True, tie_break="best-round", rounds=3
     )
     saved = store.save(Tournament("t1", spec, {"lexicon": "x"}))
     assert store.tournament("t1") == saved

@@ -3,7 +3,6 @@
 import cv2
 import numpy as np
 
-from referee.verdict import PhotoVerdict
 from scanner.decode import sharpened
 from scanner.values import Lattice, Photo, Pixels, Sheet
 from sheets.design import CODE
@@ -12,11 +11,6 @@ PITCH_PX = (130, 230)  # pixels a cell pitch where the code is painted: five a m
 QUIET = 0.16  # share of the code's width kept around it: its own quiet zone, and slack for bent paper
 CONTRAST = 60  # grey levels between the light and the dark of a place that may hold a code
 CHANGES = 6.0  # times a line across a code turns from light to dark or back, at least, on average; print has fewer
-
-
-def read_codes(verdict: PhotoVerdict) -> list[str]:
-    """The text of each sheet's code, "" where there is none."""
-    return [read_code(sheet.scan.photo, sheet.scan.sheet) if sheet.scan else "" for sheet in verdict.sheets]
 
 
 def read_code(photo: Photo, sheet: Sheet) -> str:
