@@ -1,7 +1,7 @@
 """What is known of a sheet before it is judged: all rankings in full, so that a stored copy gives the same verdict."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from referee.referee_errors import BadEvidence
@@ -55,13 +55,17 @@ class Evidence:
         """The evidence of a scanned sheet."""
         sheet, reading = scan.sheet, scan.reading
         corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in sheet.lattice.corners)
+        singles = (getattr(reading, name) for name in SINGLE)
+        total, bonus, joker = (_rounded(glyph) if glyph else None for glyph in singles)
         rounded = Reading(
             tuple(map(_rounded, reading.letters)),
             tuple(map(_rounded, reading.rows)),
             tuple(map(_rounded, reading.columns)),
-            *(_rounded(glyph) if glyph else None for glyph in (reading.total, reading.bonus, reading.joker)),
+            total,
+            bonus,
+            joker,
+            tuple((one, two, round(p, DIGITS)) for one, two, p in reading.alike),
         )
-        rounded = replace(rounded, alike=tuple((one, two, round(p, DIGITS)) for one, two, p in reading.alike))
         return Evidence(rounded, sheet.side, round(sheet.side_p, DIGITS), round(sheet.turn_p, DIGITS), corners)
 
     @staticmethod
@@ -93,13 +97,16 @@ class Evidence:
     def from_json(data: Mapping[str, Any]) -> "Evidence":
         """The evidence from plain JSON; BadEvidence where it does not describe a sheet."""
         try:
+            total, bonus, joker = (_glyph(data[name]) if data[name] else None for name in SINGLE)
             reading = Reading(
                 _glyphs(data["letters"], (CELLS,), LETTERS),
                 _glyphs(data["rows"], (0, LINES)),
                 _glyphs(data["columns"], (0, LINES)),
-                *(_glyph(data[name]) if data[name] else None for name in SINGLE),
+                total,
+                bonus,
+                joker,
+                _pairs(data.get("alike", ())),  # evidence of version 1 lacks it
             )
-            reading = replace(reading, alike=_pairs(data.get("alike", ())))  # evidence of version 1 lacks it
             corners = tuple((float(x), float(y)) for x, y in data["corners"]) if data["corners"] else None
             spare = bool(data.get("spare"))  # evidence stored by earlier versions lacks it
             return Evidence(reading, data["side"], float(data["side_p"]), float(data["turn_p"]), corners, spare)
