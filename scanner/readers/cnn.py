@@ -61,8 +61,8 @@ class CnnReader:
         self._numbers = Network(models / "numbers.onnx", threads)
         self._marks = Network(models / "marks.onnx", threads)
         self._likeness = Likeness(models / "likeness.onnx", threads)
-        parts = [*self._letters.values(), self._numbers, self._marks]
-        self.version = "-".join(part.sha256[:8] for part in (*parts, self._likeness))
+        parts = (*self._letters.values(), self._numbers, self._marks)
+        self.version = "-".join(digest[:8] for digest in (*(part.sha256 for part in parts), self._likeness.sha256))
 
     def letters(self, crops: Sequence[Pixels]) -> list[Glyph]:
         """Read one cell each. Cells given together are taken as one writer's: all capitals or all small letters."""
