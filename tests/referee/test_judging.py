@@ -120,3 +120,12 @@ def test_pairs_that_may_be_one_letter_are_stored_with_the_evidence(planned: Plan
 def test_pairs_that_are_none_are_refused(planned: PlanScan, pair: list[float]) -> None:
     with pytest.raises(BadEvidence):
         Evidence.from_json(Evidence.of_scan(planned(ENGLISH)).to_json() | {"alike": [pair]})
+
+
+def test_what_looks_like_another_letter_of_the_sheet_is_weighed(planned: PlanScan) -> None:
+    doubtful = planned(ENGLISH, doubts={9: (("A", 0.5), ("H", 0.5)), 20: (("H", 1.0),)})
+    chance = {}
+    for p in (0.05, 0.999):
+        scan = replace(doubtful, reading=replace(doubtful.reading, alike=((9, 20, p),)))
+        chance[p] = dict(judge(Evidence.of_scan(scan), Options()).glyphs[9].ranking)["H"]
+    assert chance[0.999] > chance[0.05] + 0.1
