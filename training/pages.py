@@ -64,7 +64,6 @@ STROKES = {
     "unipen": ("unipen_capitals", "unipen_small", "unipen_digits"),
 }
 APART = ("sse_letters", "uji_pen_v1")
-FOLDED, FOLDS = "digilets", 3  # the set over whose writers recipes are cross-validated
 NOISY = (
     "names_fr",
     "mohneesh_upper_scan",
@@ -87,11 +86,6 @@ def set_apart(book: str, writer: str = "") -> bool:
     One writer in five of the largest set, and two sets as a whole: strangers come from sources never met as well.
     """
     return book in APART or (book == "digilets" and int(writer) % 5 == 0)
-
-
-def fold_of(writer: str) -> int:
-    """Which third of the largest set's writers one belongs to: each third is left out of one training in turn."""
-    return int(writer) % FOLDS
 
 
 def strangers(hand: Path, apart: bool = True) -> list[Hand]:
