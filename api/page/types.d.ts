@@ -49,13 +49,14 @@ export interface DisputableOut {
   total_without: number;
 }
 export interface DoubtOut {
+  kind: "letter" | "side" | "language";
   row: number | null;
   column: number | null;
   letter: string;
   or: string;
   p: number;
   total_if: number;
-  also?: (AlsoOut)[] | null;
+  alike?: ([number, number])[] | null;
 }
 export interface EvidenceIn {
   letters: (Record<string, number>)[];
