@@ -29,7 +29,7 @@ ALONE = 0.5  # share of the photo: beside a sheet that takes as much, no other o
 HALVES = ((0.0, 0.55), (0.45, 1.0))
 PARTS = [(x, y) for x in ((0.0, 1.0), *HALVES) for y in ((0.0, 1.0), *HALVES)][1:]  # of a photo, across and down
 MOST = 32  # marks that are tried, the squarest first
-TRIED = 400  # sets of four marks that are tried
+TRIED = 400  # sets of four marks that are tried, the largest first
 NEAR = 8.0  # millimetres from where it should be that a mark at an edge is looked for
 PX = 6  # pixels to a millimetre of the flat sheet
 STEP = 8  # pixels of it between the places whose origin in the photo is computed
@@ -78,7 +78,8 @@ def find(photo: Photo) -> tuple[Found, ...]:
     first = first_look(photo)
     sharp = photo if first else sharpened(photo, LOOK / max(photo.width, photo.height))
     found = [one for one in [first or first_look(sharp)] if one]
-    if not found or _area(found[0]) < ALONE * photo.width * photo.height:  # others fit beside it
+    whole = bool(found) and found[0].edges == len(form().edges)
+    if not whole or _area(found[0]) < ALONE * photo.width * photo.height:  # others fit beside it
         found += _parts(sharpened(photo, 2 * LOOK / max(photo.width, photo.height)), found)
     kept: list[Found] = []
     for sheet in sorted(found, key=lambda sheet: -sheet.edges):  # corners of two sheets have no marks between them
@@ -210,7 +211,7 @@ def _marks(black: Pixels) -> list[Mark]:
 
 
 def _quadrilaterals(marks: list[Mark]) -> Floats:
-    """Four marks each that may be the corners (n, 4, 2), clockwise, those first whose size fits their distance."""
+    """Four marks each that may be the corners (n, 4, 2), clockwise, the largest first."""
     own = form()
     size = own.corner_mark / np.sqrt((own.corners[2][0] - own.corners[0][0]) * (own.corners[2][1] - own.corners[0][1]))
     if len(marks) < 4:
@@ -228,8 +229,7 @@ def _quadrilaterals(marks: list[Mark]) -> Floats:
     sides = np.array([mark.side for mark in marks])[groups] / (size * np.sqrt(area) + 1e-9)[:, None]
     likely = (turns > 0).all(axis=1) & (sides.max(axis=1) < SIZE_OFF) & (sides.min(axis=1) > 1 / SIZE_OFF)
     chosen = np.flatnonzero(likely)
-    order = np.argsort(np.abs(np.log(sides[chosen].mean(axis=1))), kind="stable")
-    return np.asarray(points[chosen[order[:TRIED]]])
+    return np.asarray(points[chosen[np.argsort(-area[chosen])[:TRIED]]])
 
 
 def _homography(corners: Floats) -> Floats:

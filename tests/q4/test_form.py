@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import report
+from benchmarks.q4_draw import photograph, printed
 from cli import main
 from q4.board import CELLS, DOTS, dot_between
 from q4.find import find
@@ -88,6 +89,15 @@ def test_a_printed_form_is_found_any_way_up(turn: int | None) -> None:
     (found,) = find(Photo("page.png", "0" * 64, picture.shape[1], picture.shape[0], np.asarray(picture, np.uint8)))
     assert found is not None
     assert found.number == 4711
+
+
+@pytest.mark.parametrize("seed", [2, 4, 10])
+def test_the_marks_at_the_corners_are_taken_for_the_corners(seed: int) -> None:
+    """Two of them and two marks at edges leave the number readable as well, but no marks where edges would be."""
+    rng = np.random.default_rng(seed)
+    photo = decode(cv2.imencode(".jpg", photograph(printed(300 + seed, low_ink=False), rng, 1600))[1].tobytes())
+    (found,) = find(photo)
+    assert (found.number, found.edges) == (300 + seed, 4)
 
 
 def test_a_form_whose_squares_are_covered_is_not_found() -> None:
