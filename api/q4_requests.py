@@ -5,11 +5,10 @@ from typing import Annotated
 from pydantic import BaseModel, Field, model_validator
 
 from api.forms import TextsLanguage
-from api.q4_answers import MOST_POINTS, Q4AnswerIn, with_answers
+from api.q4_answers import MOST_POINTS, Q4AnswerIn
 from q4.board import CELLS, DOTS, SIDE
 from q4.record import BLACK, LETTER_SIDE
-from q4.sheet_reading import SheetReading
-from q4.stored_reading import reading_from_json
+from referee.values import Evidence
 
 Chance = Annotated[float, Field(ge=0, le=1)]
 Symbol = Annotated[str, Field(pattern=r"^[A-Z.#]$")]
@@ -61,6 +60,7 @@ class Q4SheetIn(BaseModel):
     answers: list[Q4AnswerIn] = Field(default_factory=list, max_length=400)
     texts: TextsLanguage = "en"
 
-    def reading(self) -> SheetReading:
-        """What was read, with what people said."""
-        return with_answers(reading_from_json(self.evidence.model_dump()), self.answers)
+    @property
+    def read(self) -> Evidence:
+        """What was read."""
+        return Evidence("q4", self.evidence.model_dump())

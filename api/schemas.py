@@ -4,7 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from api.forms import About, Choices, CorrectionIn, Point, ReportFormat
+from api.forms import About, Choices, CorrectionIn, OneGame, Point, ReportFormat
+from referee.games import codes
 
 Row = Annotated[str, Field(max_length=40)]
 GridIn = Annotated[str, Field(max_length=200)] | Annotated[list[Row], Field(min_length=1, max_length=5)]
@@ -50,6 +51,7 @@ class ScoreIn(Choices):
         json_schema_extra={"examples": [{"grid": EXAMPLE_GRID, "lang": "en", "side": "A", "rules": "auto"}]},
     )
 
+    game: OneGame = Field(codes()[0], description="what was played")
     grid: GridIn | None = Field(
         None, description="typed letters: five rows, as a list or joined by /; a point is an empty cell"
     )

@@ -98,7 +98,7 @@ class Q4Game:
         reading = read_sheet(photo, reader)
         return (Read(Evidence(CODE, reading_json(reading)), reading),)
 
-    def typed(self, text: str, options: Options) -> Evidence:
+    def typed(self, text: str, options: Options, written: Any = None) -> Evidence:
         """Nothing can be judged from letters alone: the dots are the claims."""
         from q4.q4_errors import BadRecord
 
@@ -170,7 +170,12 @@ class Q4Game:
 
     def document(self, verdict: PhotoVerdict, texts: str | None = None) -> dict[str, Any]:
         """The document of the sheet."""
-        return _own(verdict).document(texts)
+        from q4.games import best_order
+        from q4.sheet_document import sheet_document
+
+        (sheet,) = verdict.sheets
+        most = best_order(sheet.detail, sheet.options.words)
+        return sheet_document(verdict.photo, sheet.detail, texts or sheet.options.lang, most)
 
     def sheet_document(self, sheet: SheetVerdict, texts: str | None = None, title: str = "") -> dict[str, Any]:
         """What is said of the sheet."""
@@ -191,6 +196,13 @@ class Q4Game:
         """The flat picture in which everything was found; the photo where nothing could be laid flat."""
         places = sheet.pictures.places if sheet.pictures else None
         return places.picture if places else photo.pixels
+
+    def picture(self, sheet: SheetVerdict) -> dict[str, Any] | None:
+        """The flat picture in which everything was found, and where cells, letters and scores lie in it."""
+        from report.pictures import shown
+
+        places = sheet.pictures.places if sheet.pictures else None
+        return {**shown(places.picture), **places.boxes()} if places else None
 
     def sheet_code(self, pictures: Any) -> str:
         """Nothing: the number of a sheet names no player."""

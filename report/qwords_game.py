@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from report.subject import Subject
     from scanner.readers import Reader
     from scanner.values import Photo, Pixels, Points
+    from scoring import Claims
     from sheets.identity_code import Identity
 
 CODE = "qwords"
@@ -99,11 +100,11 @@ class QwordsGame:
             Read(Evidence(CODE, evidence.to_json()), scan) for evidence, scan in read_sheets(photo, reader, at)
         )
 
-    def typed(self, text: str, options: Options) -> Evidence:
-        """Five rows of letters."""
+    def typed(self, text: str, options: Options, written: Claims | None = None) -> Evidence:
+        """Five rows of letters, and the claims around them."""
         from referee.referee import typed_letters
 
-        return Evidence(CODE, typed_letters(text, options).to_json())
+        return Evidence(CODE, typed_letters(text, options, written).to_json())
 
     def judge(
         self,
@@ -194,6 +195,13 @@ class QwordsGame:
         corners = sheet.evidence.data["corners"]
         return around_grid(photo, corners) if corners else None
 
+    def picture(self, sheet: SheetVerdict) -> dict[str, Any] | None:
+        """The flat sheet, and where its grid lies in it."""
+        from report.pictures import shown
+
+        flat = sheet.pictures.sheet if sheet.pictures else None
+        return {**shown(flat.pixels), "pitch": flat.pitch, "origin": list(flat.origin)} if flat else None
+
     def sheet_code(self, pictures: Any) -> str:
         """The code beside the grid of our own sheets."""
         from sheets.sheet_codes import read_code
@@ -254,7 +262,15 @@ def _told(answers: Sequence[Answer]) -> Answers:
     """The answers as `judge` takes them; the last word on each thing counts."""
     from referee.answers import Answers
 
-    cells = {(answer.place[0], answer.place[1]): answer.value for answer in answers if answer.kind == "letter"}
+    cells: dict[tuple[int, int], str] = {}
+    for answer in answers:
+        if answer.kind == "letter":
+            row, column = answer.place
+            if not (1 <= row <= 5 and 1 <= column <= 5):
+                raise BadAnswer(f"A sheet has no cell {row},{column}.", "Rows and columns count from 1 to 5.")
+            cells[row, column] = answer.value
+        elif answer.kind not in ("side", "rules", "language"):
+            raise BadAnswer(f"{answer.kind} cannot be said of a Qwords sheet.")
     whole = {answer.kind: answer.value for answer in answers}
     return Answers(cells, whole.get("side"), whole.get("rules"), whole.get("language"))
 

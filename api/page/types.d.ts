@@ -37,6 +37,9 @@ export interface CorrectionIn {
   row?: number | null;
   column?: number | null;
   letter?: string | null;
+  kind?: string;
+  place?: (number)[];
+  value?: string;
   side?: "A" | "B" | null;
   language?: string | null;
   sheet?: number;
@@ -141,13 +144,15 @@ export interface ReachedOut {
   at_most: number;
 }
 export interface ScoreIn {
-  lang?: string | null;
-  texts?: string | null;
   side?: "auto" | "A" | "B";
   rules?: "auto" | "standard" | "professional";
   policy?: "official" | "open";
   house?: string;
   rolls?: string;
+  words?: string;
+  lang?: string | null;
+  texts?: string | null;
+  game?: string;
   grid?: string | (string)[] | null;
   claims?: ClaimsIn | null;
   evidence?: EvidenceIn | null;

@@ -2,12 +2,11 @@
 
 from fastapi import APIRouter, Request, Response
 
-from api.deps import ComputeDep, DrawingDep, PoolDep, RefereeDep, SettingsDep
+from api.deps import ComputeDep, DrawingDep, PoolDep, SettingsDep
 from api.forms import ReportForm, form_schema, read_upload
 from api.problems import documented
 from api.routes.score_routes import judged
 from api.schemas import TypedReportIn
-from report import render
 from report.subject import Subject
 
 router = APIRouter(prefix="/v1/reports", tags=["reports"])
@@ -42,7 +41,6 @@ async def report(request: Request, settings: SettingsDep, pool: PoolDep, drawing
 async def typed_report(
     request: Request,
     asked: TypedReportIn,
-    referee: RefereeDep,
     settings: SettingsDep,
     compute: ComputeDep,
     drawing: DrawingDep,
@@ -51,7 +49,8 @@ async def typed_report(
     subject = Subject(asked.player, asked.event, asked.date)
 
     def made() -> bytes:
-        return render(judged(asked, referee, settings.lang), f".{asked.format}", asked.texts, subject)
+        verdict = judged(asked, settings.lang)
+        return verdict.game.report(verdict, f".{asked.format}", asked.texts, subject)
 
     async with drawing.turn(request):
         body = await compute(made)
