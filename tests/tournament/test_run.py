@@ -205,7 +205,8 @@ def test_workers_of_the_service_leave_the_processor_to_whoever_asks(tmp_path: Pa
         pool = Pool(ScoringSpec(), 1, make_scorer=planned_scorer, niceness=niceness)
         for _ in pool.scores([(page, "a")]):
             (worker,) = pool._workers
-            assert os.getpriority(os.PRIO_PROCESS, worker.process.pid or 0) == min(own + niceness, 19)
+            process = worker._process
+            assert process and os.getpriority(os.PRIO_PROCESS, process.pid or 0) == min(own + niceness, 19)
 
 
 def test_workers_that_cannot_start_are_an_error_not_a_loop(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
