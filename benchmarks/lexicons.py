@@ -28,7 +28,7 @@ TARGETS = {
 }  # a new draw measures anew, so a figure that meets it has no floor
 LESS_IS_BETTER = {*TARGETS, "drawn_missing", "junk_now", "missing_now", "lost_now"}
 NO_RULEBOOK = {"valid": "", "invalid": "", "grid": "/".join(["....."] * 5)}  # the game has none in this language
-STRICTER = ("refused-little-known", "refused-familiar")  # what the standard asks of these rose after the ninth draw
+STRICTER = "refused-little-known"  # what the standard asks of these rose after the ninth draw
 UNWATCHED = {*TARGETS, "entries", "grid", "drawn_missing"}
 
 
@@ -136,12 +136,12 @@ def _worse(name: str, value: float, limit: float) -> bool:
 
 
 def _lost(item: Judgement, lexicon: Lexicon) -> bool:
-    """Whether a word that readers called fine is refused by now, but for names that few know and familiar speech."""
+    """Whether a word that readers called fine is refused by now, but for names that few know."""
     return item.status == "accepted" and item.judgement == "ok" and _refused(item.word, lexicon)
 
 
 def _refused(word: str, lexicon: Lexicon) -> bool:
-    return word not in lexicon and lexicon.explain(word).why_code not in STRICTER
+    return word not in lexicon and lexicon.explain(word).why_code != STRICTER
 
 
 def _share(flags: list[bool]) -> float:

@@ -1,14 +1,16 @@
 #!/bin/sh
 # What takes too long for every change and must hold before a release; some hours on two cores.
 #   sh scripts/release-check.sh [PART...]      # debian wheels browsers commands; all of them without a name
-# Each part runs whatever became of the one before. A whole run writes docs/release-check.md, to be committed: the date,
-# the commit, and what each part said. A part that cannot run here (no root, no debootstrap) has not passed.
+# Each part runs whatever became of the one before, and its row of docs/release-check.md is written anew, to be committed:
+# the day, the commit, and what it said. A part that cannot run here (no root, no debootstrap) has not passed.
 set -eu
 cd "$(dirname "$0")/.."
 python=.venv/bin/python
 logs=$(mktemp -d)
-commit=$(git rev-parse HEAD)
-[ -z "$(git status --porcelain)" ] || commit="$commit, with changes that are not committed"
+page=docs/release-check.md
+parts="debian wheels browsers commands"
+commit=$(git rev-parse --short HEAD)
+[ -z "$(git status --porcelain -- ":!$page")" ] || commit="$commit, with changes that are not committed"
 failed=""
 
 debian() {
@@ -21,7 +23,7 @@ debian() {
 wheels() { sh scripts/try-wheels.sh; }
 browsers() {
   [ -d tests/release ] || { echo "tests/release/ is not there: nothing walked the page in three engines."; return 1; }
-  CI=true $python -m pytest -q tests/release
+  CI=true $python -m pytest -q -m release tests/release
 }
 commands() { $python -m scripts.try_commands; }
 
@@ -30,19 +32,21 @@ run() {
   echo "== $1" >&2
   if "$1" >"$logs/$1.log" 2>&1; then said=passed; else said="**failed**"; failed="$failed $1"; fi
   last=$(grep -v '^[[:space:]]*$' "$logs/$1.log" | tail -n 1 | tr '|' '/' | cut -c 1-160)
-  echo "| $1 | $said | $((($(date +%s) - began) / 60)) min | $last |" >>"$logs/table"
+  took=$((($(date +%s) - began) / 60))
+  echo "| $1 | $said | $(date -u +%Y-%m-%d) | $commit | $took min | $last |" >"$logs/$1.row"
   echo "$1: $said, see $logs/$1.log" >&2
 }
 
-for part in ${*:-debian wheels browsers commands}; do
-  case $part in debian | wheels | browsers | commands) run "$part" ;; *) echo "No such part: $part" >&2; exit 2 ;; esac
+for part in ${*:-$parts}; do
+  case " $parts " in *" $part "*) run "$part" ;; *) echo "No such part: $part" >&2; exit 2 ;; esac
 done
-if [ $# -eq 0 ]; then
-  {
-    printf '# The last release check\n\n`make release-check` on %s, at commit %s.\n\n' "$(date -u +%Y-%m-%d)" "$commit"
-    printf '| part | | took | said last |\n|---|---|---|---|\n'
-    cat "$logs/table"
-  } >docs/release-check.md
-  echo "docs/release-check.md is written: commit it." >&2
-fi
+{
+  printf '# The last release check\n\nWhat each part of `make release-check` said when it was last run.\n\n'
+  printf '| part | | on | at commit | took | said last |\n|---|---|---|---|---|---|\n'
+  for part in $parts; do
+    cat "$logs/$part.row" 2>/dev/null || grep "^| $part |" "$page" || echo "| $part | not run on this version | | | | |"
+  done
+} >"$logs/page"
+cp "$logs/page" "$page"
+echo "$page is written: commit it." >&2
 [ -z "$failed" ] || { echo "Failed:$failed" >&2; exit 1; }

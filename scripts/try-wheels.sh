@@ -29,7 +29,7 @@ for extra in $extras; do
     api | all)
       QWORDS_DATA=$home/data QWORDS_WORKERS=1 bin/qwords serve --port 0 2>serve.log &
       service=$!
-      for _ in $(seq 60); do address=$(grep -o 'http://[0-9.]*:[0-9]*' serve.log | head -n 1) && break; sleep 1; done
+      for _ in $(seq 60); do address=$(grep -m 1 -o 'http://[0-9.]*:[0-9]*' serve.log) && break; sleep 1; done
       bin/python -c 'import sys, urllib.request as u; assert u.urlopen(sys.argv[1] + "/healthz").status == 200' "$address"
       kill "$service"
       wait "$service" || true

@@ -6,7 +6,7 @@ import sys
 from lexicons.build.build_errors import BuildError
 from lexicons.build.compile import compiled
 from lexicons.build.frequencies import frequencies
-from lexicons.build.notes import update_notes
+from lexicons.build.notes import notes
 from lexicons.build.show import show
 from lexicons.languages import FOLDER, FOLDERS
 
@@ -29,11 +29,13 @@ def main() -> int:
 def _build(language: str, check: bool) -> int:
     files = {"lexicon.tsv": compiled(language), "frequencies.txt": frequencies(language)}
     if check:
+        files |= {"SOURCES.md": told} if (told := notes(language)) else {}
         return max(_check(language, name, data) for name, data in files.items())
     for name, data in files.items():
         (FOLDER / language / name).write_bytes(data)
         sys.stdout.write(f"{language}/{name}: {len(data):,} bytes written\n")
-    update_notes(language)
+    if told := notes(language):
+        (FOLDER / language / "SOURCES.md").write_bytes(told)
     return 0
 
 

@@ -19,6 +19,7 @@ NAME_FILES = {
     "brands.txt": "brand",
     "abbreviations.txt": "abbreviation",
 }
+SHORT_FORMS = "short forms"  # the group of abbreviations that dictionaries list and that are no words all the same
 _RULING_FILES = ("two_letter.txt", "exclamations.txt", "refused.txt", "disputed.txt")
 
 

@@ -10,16 +10,14 @@ from lexicons.table import Table
 _OPEN, _CLOSE = "<!-- table -->", "<!-- /table -->"
 
 
-def update_notes(language: str) -> None:
-    """Write the table of sources and counts between its two marks in SOURCES.md, if the file has them."""
+def notes(language: str) -> bytes:
+    """SOURCES.md with the table of the compiled file between its two marks; empty where there is no such file."""
     path = FOLDER / language / "SOURCES.md"
-    if not path.exists():
-        return
-    text = path.read_text(encoding="utf-8")
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
     before, opened, rest = text.partition(_OPEN)
     _, closed, after = rest.partition(_CLOSE)
-    if opened and closed:
-        path.write_text(f"{before}{_OPEN}\n{_table(language)}\n{_CLOSE}{after}", encoding="utf-8")
+    table = f"\n{_table(language)}\n" if closed else ""
+    return f"{before}{opened}{table}{closed}{after}".encode()
 
 
 def _table(language: str) -> str:

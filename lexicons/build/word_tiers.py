@@ -6,7 +6,7 @@ from typing import NamedTuple
 from lexicons.build.criteria import Criteria, Rule
 from lexicons.build.fame import name_fame, word_fame
 from lexicons.build.list_evidence import Evidence
-from lexicons.build.lists import CATEGORIES, Listed, Lists
+from lexicons.build.lists import CATEGORIES, SHORT_FORMS, Listed, Lists
 from lexicons.lexicon import ROMAN
 from lexicons.reasons import RARE
 from lexicons.table import Row
@@ -40,7 +40,9 @@ class Judge:
         if case.listed:
             category = min((category for category, _ in case.listed), key=CATEGORIES.index)
             rule = self._rule(evidence, zipf, word)
-            if rule and rule.category == "dictionary" and not rule.weak:
+            # what stands in the closed list of two letters, or among the short forms, is what that list says it is
+            said = len(word) == 2 or any(entry.group == SHORT_FORMS for _, entry in case.listed)
+            if rule and rule.category == "dictionary" and not rule.weak and not said:
                 category = rule.category
             return case.line("A", category, _code(category, zipf))
         return self._by_evidence(case)

@@ -5,6 +5,7 @@ import pytest
 from lexicons import LANGUAGES
 from lexicons.build.criteria import read_criteria
 from lexicons.build.lists import read_lists
+from lexicons.build.notes import notes
 from lexicons.table import FOLDER, read_table
 
 NAMES_WANTED = 600
@@ -63,6 +64,18 @@ def test_the_licence_is_stated(language: str) -> None:
     table = read_table(language)
     assert table.meta("licence") == read_criteria(language).licence
     assert table.meta("licence").split()[0] in (FOLDER / language / "SOURCES.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_counts_of_the_sources_are_those_of_the_file(language: str) -> None:
+    committed = (FOLDER / language / "SOURCES.md").read_bytes()
+    assert committed == notes(language), "run `make lexicons` and commit the result"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_comes_from_share_alike_data_is_shared_alike(language: str) -> None:
+    allowed = ("CC-BY-SA-4.0", "GPL-3.0-only")  # CC BY-SA 4.0 may flow into GPL-3
+    assert any(licence in read_table(language).meta("licence") for licence in allowed), "fame is made from wordfreq"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -29,6 +29,23 @@ def test_neighbours_are_valid_near_and_common_first() -> None:
     assert neighbours("XQZJV", lexicon) == ()
 
 
+@pytest.mark.parametrize("word", ["HUSE", "FROMA", "THIER", "AOT", "QI", "S"])
+def test_neighbours_are_the_commonest_of_all_words_one_letter_away(word: str) -> None:
+    lexicon = load("en")
+
+    def near(other: str) -> bool:
+        short, long = sorted((word, other), key=len)
+        if len(short) < len(long):
+            return any(long[:at] + long[at + 1 :] == short for at in range(len(long)))
+        differ = [at for at in range(len(word)) if word[at] != other[at]]
+        one, *more = differ or [-1]
+        crossed = more == [one + 1] and (word[one], word[one + 1]) == (other[one + 1], other[one])
+        return len(differ) == 1 or crossed
+
+    alike = [other for other in lexicon.words if abs(len(other) - len(word)) <= 1 and near(other)]
+    assert neighbours(word, lexicon) == tuple(sorted(alike, key=lambda other: (-frequency(other, "en"), other))[:5])
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_compiled_frequencies_are_those_of_the_commonest_spelling(language: str) -> None:
     compiled = frequencies(language)

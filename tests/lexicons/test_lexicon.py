@@ -73,9 +73,21 @@ def test_categories(language: str, word: str, category: str) -> None:
         ("it", "Nerone", "refused-length"),
         ("de", "Udon", "refused-few-lists"),
         ("de", "Milk", "refused-foreign"),
-        ("fr", "meuf", "refused-familiar"),
-        ("fr", "keuf", "refused-familiar"),
-        ("fr", "relou", "refused-familiar"),
+        ("fr", "meuf", "dictionary"),  # verlan, as colloquial words of the other languages
+        ("fr", "relou", "dictionary"),
+        ("fr", "slt", "abbreviation"),  # chat, as BRB, which the rulebooks name
+        ("en", "wows", "refused-exclamation"),  # one exclamation said twice is still one
+        ("en", "oohs", "refused-exclamation"),
+        ("en", "wowed", "dictionary"),
+        ("es", "ayes", "refused-exclamation"),
+        ("it", "oimè", "refused-exclamation"),
+        ("en", "mong", "dictionary"),  # a slur is a word like others; the table may rule otherwise
+        ("en", "kike", "dictionary"),
+        ("en", "teaer", "refused-few-lists"),
+        ("es", "Sr", "abbreviation"),  # the dictionaries have these as well
+        ("es", "etc", "abbreviation"),
+        ("es", "sida", "dictionary"),
+        ("de", "bzw", "abbreviation"),
         ("de", "Nin", "refused-little-known"),
         ("de", "nmol", "refused-unit"),
     ],

@@ -17,6 +17,14 @@ def test_a_ruling_survives_the_house_file() -> None:
     assert House.parse(text).rulings == (ruling,)
 
 
+@pytest.mark.parametrize(
+    "line", ["allow UDON", "deny LOL not here", "allow UDON yes  # Eva, 2026-05-01T10:00:00+00:00"]
+)
+def test_a_line_says_what_was_ruled_and_no_more(line: str) -> None:
+    (ruling,) = House.parse(line).rulings
+    assert ruling.line() == line and join([House((ruling,))], "de").text() == f"{line}\n"
+
+
 def test_a_note_cannot_break_its_line() -> None:
     text = join([House((Ruling("UDON", True, "one\n# two"),))], "de").text()
     assert [ruling.note for ruling in House.parse(text).rulings] == ["one two"]

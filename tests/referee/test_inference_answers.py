@@ -162,6 +162,28 @@ def test_rolls_weigh_letters() -> None:
     assert "rolls" in rolled.weighed_by
 
 
+@pytest.mark.parametrize(
+    ("side", "joker", "free"),
+    [("B", None, True), ("B", "crossed", True), ("B", "open", False), ("A", None, False), ("A", "crossed", False)],
+)
+def test_a_letter_that_was_not_rolled_may_come_from_the_joker(side: str, joker: str | None, free: bool) -> None:
+    sheet = seen(VALVE, {5: V_OR_U}, side=side)
+    if joker:
+        sheet = replace(sheet, reading=replace(sheet.reading, joker=glyph((joker, 1.0))))
+    log = RollLog(tuple(Roll(letter if cell != 5 else "X", "X") for cell, letter in enumerate(VALVE)))
+    vowel = RollLog(tuple(Roll(letter if cell != 5 else "U", "X") for cell, letter in enumerate(VALVE)))
+    without, with_ = (chance(infer(sheet, replace(ENGLISH, rolls=rolls)), 5, "V") for rolls in (log, vowel))
+    assert (with_ > without - 0.1) is free, "with a joker the V needs no roll, though a U was rolled"
+
+
+def test_the_likeliest_letters_are_held_against_the_rolls_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(posterior, "MOST_ROLLED", 1)
+    sheet = seen(VALVE, {5: V_OR_U})  # words read the V; the letters with the U come first in the alphabet
+    log = RollLog(tuple(Roll(letter, letter) for letter in VALVE))
+    plain, rolled = infer(sheet, ENGLISH), infer(sheet, replace(ENGLISH, rolls=log))
+    assert chance(rolled, 5, "U") < chance(plain, 5, "U") / 2
+
+
 def test_likes_in_one_doubt_are_asked_together() -> None:
     sheet = seen("QVQQQQQQQQQQQQQQQQQVQQQQQ", {1: V_OR_U, 19: V_OR_U})
     sheet = replace(sheet, alike=((1, 19, 0.999),))

@@ -8,7 +8,7 @@ import pytest
 
 import lexicons
 from referee.inference import asking, hand, posterior
-from referee.inference.beam import beam
+from referee.inference.beam import LINES, beam
 from referee.inference.beliefs import Posterior, Seen, Table
 from referee.inference.claims import STRUCK_RIGHTLY, total_chances, written
 from referee.inference.posterior import infer
@@ -47,6 +47,21 @@ def test_letters_misread_alike_go_together() -> None:
     found = hand.misread_alike(digits, np.array([3, 7]), shape)
     assert found[:2].tolist() == [0.0, 0.0]
     assert found[2] == pytest.approx(hand.OTHERWISE + hand.ALIKE, abs=1e-6)
+
+
+@pytest.mark.parametrize("line", range(10))
+def test_a_letter_that_only_its_row_or_column_asks_for_is_a_candidate(line: int) -> None:
+    """By shape it is none."""
+    place = line % 4
+    cell = LINES[line][place]
+    logs = np.full((25, 27), -np.inf)
+    logs[:, A], logs[cell, B] = 0.0, log(1e-5)
+
+    def weights(numbers: np.ndarray, digits: np.ndarray) -> np.ndarray:
+        return np.where((numbers == line) & (digits[:, place] == B), 5.0, 0.0)
+
+    assert B in beam(logs, weights).digits[cell]
+    assert B not in beam(logs, lambda numbers, digits: np.zeros(len(numbers))).digits[cell]
 
 
 def test_nearest_like_of_a_letter_speaks_for_it_once() -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from planned_scans import PlanScan
 
 import lexicons
@@ -55,15 +56,19 @@ def test_an_answer_leaves_nothing_of_the_reading_before(planned: PlanScan) -> No
     assert judge(evidence, Options(), Answers({(1, 1): "S"})).unweighed is None
 
 
-def test_a_finding_says_which_doubtful_letter_it_hinges_on(planned: PlanScan) -> None:
+@pytest.mark.parametrize(("row", "column", "read"), [(1, 5, "K"), (4, 2, "Q")])
+def test_a_finding_says_which_doubtful_letter_it_hinges_on(planned: PlanScan, row: int, column: int, read: str) -> None:
     claims = {"rows": ("10", "6", "-", "3", "1"), "columns": ("10", "3", "6", "10", "3"), "total": "52"}
-    scan = planned("SUPEK/TRIPH/RNLOI/ATECT/PMHHE", doubts={4: (("K", 0.999), ("R", 0.001))}, bonus="struck", **claims)
+    letters = [letter for letter in ENGLISH if letter != "/"]
+    cell = 5 * row + column - 6
+    written, letters[cell] = letters[cell], read
+    scan = planned("".join(letters), doubts={cell: ((read, 0.999), (written, 0.001))}, bonus="struck", **claims)
     evidence = Evidence.of_scan(scan)
     verdict = judge(evidence, Options())
-    first = next(finding for finding in verdict.findings if finding.where == "row 1")
-    assert first.hinges == ((1, 5, "R"),)
-    assert "row 1, column 5 R" in finding_text(first, "en")
-    told = judge(evidence, Options(), Answers({(1, 5): "K"}))
+    found = next(finding for finding in verdict.findings if finding.where == f"row {row}")
+    assert found.hinges == ((row, column, written),)
+    assert f"row {row}, column {column} {written}" in finding_text(found, "en")
+    told = judge(evidence, Options(), Answers({(row, column): read}))
     assert all(finding.hinges == () for finding in told.findings), "a person has said what stands there"
 
 

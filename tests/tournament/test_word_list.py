@@ -99,6 +99,23 @@ def test_all_is_judged_again_at_once_with_what_people_said(opened: Session, newe
         opened.arbiter("Eva").undo(view.log[-1].id)
 
 
+def test_judging_one_tournament_again_leaves_the_others_of_its_store_alone(
+    tmp_path: Path, newer: Callable[[], None]
+) -> None:
+    plan(tmp_path / "in" / "Anna.jpg", ENGLISH)
+    places = [tmp_path / "mine", tmp_path / "theirs"]
+    for place in places:
+        with start(place, TournamentSpec("Cup"), f"sqlite:///{tmp_path / 'both.sqlite'}") as session:
+            score(session, tmp_path / "in")
+    newer()
+    run = CliRunner()
+    before = [run.invoke(command, ["standings", str(place)]).stdout for place in places]
+    assert before[0] == before[1] and "Anna" in before[0]
+    assert run.invoke(command, ["rejudge", str(places[0]), "--who", "Eva"]).exit_code == 0
+    after = [run.invoke(command, ["standings", str(place)]).stdout for place in places]
+    assert after[0] != before[0] and after[1] == before[1]
+
+
 def test_a_run_cut_short_while_judging_again_changes_nothing(
     opened: Session, newer: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
