@@ -171,6 +171,10 @@ def answers_of(corrections: Iterable[CorrectionIn]) -> dict[int, tuple[Answer, .
     return answers
 
 
+Mode = Annotated[Literal["competitive", "friendly"], Field(description="Q4: how the table played")]
+WORDS = "Q4: words of two to four letters, one a line; the game's own list if absent"
+
+
 class PhotoForm(Choices):
     """The fields beside the photo."""
 

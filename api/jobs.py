@@ -10,7 +10,7 @@ import numpy as np
 import lexicons
 from q4.advice import advice_document, advise
 from q4.record import Record
-from q4.words import english
+from q4.words import WordList
 from referee import games
 from referee.options import Options
 from referee.referee import Referee
@@ -83,16 +83,16 @@ class PhotoJobs:
                 raise SheetNotFound(f"The photo has no sheet {subject.sheet}.")
         return verdict.game.report(verdict, suffix, job.texts, subject)
 
-    def again(self, evidence: Evidence, answers: tuple[Said, ...], texts: str) -> bytes:
+    def again(self, evidence: Evidence, answers: tuple[Said, ...], chosen: Mapping[str, str]) -> bytes:
         """The verdict of what was read on a sheet before, as JSON."""
         playing = games.game(evidence.game)
-        sheet = playing.judge(evidence, playing.options({"lang": texts}), answers)
-        found = playing.document(PhotoVerdict(playing, None, (sheet,)), texts)
+        sheet = playing.judge(evidence, playing.options(chosen), answers)
+        found = playing.document(PhotoVerdict(playing, None, (sheet,)), chosen["lang"])
         return json.dumps(found, ensure_ascii=False).encode()
 
-    def q4_advice(self, record: Record) -> list[dict[str, Any]]:
+    def q4_advice(self, record: Record, words: WordList) -> list[dict[str, Any]]:
         """What the coach says of a Q4 game."""
-        return advice_document(advise(record, english()))
+        return advice_document(advise(record, words))
 
     def frame(self, data: bytes) -> bytes:
         """Where the grids lie in a camera's frame, as JSON."""

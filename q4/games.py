@@ -14,34 +14,38 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Q4Verdict:
-    """A photo of a finished Q4 sheet and what is said of it."""
+    """A photo of finished Q4 sheets and what is said of them."""
 
     photo: Photo
-    sheet: "SheetVerdict"
+    sheets: tuple["SheetVerdict", ...]
     language: str = FALLBACK  # of the sentences
     words: WordList | None = None  # for the coach; None: nobody asks it
 
     @property
     def needs_review(self) -> bool:
         """Whether a person must look."""
-        return self.sheet.needs_review
+        return any(sheet.needs_review for sheet in self.sheets)
 
     @cached_property
-    def best_order(self) -> int | None:
-        """The most that these letters in these cells allow in another order of play, what was used again taken off."""
-        return best_order(self.sheet, self.words) if self.words else None
+    def best_orders(self) -> tuple[int | None, ...]:
+        """The most that the letters of each sheet allow in another order of play, what was used again taken off."""
+        return tuple(best_order(sheet, self.words) if self.words else None for sheet in self.sheets)
 
     def text(self, language: str | None = None) -> str:
         """The verdict for people."""
         from q4.sheet_document import render_sheet
 
-        said = render_sheet(self.photo.name, self.sheet, language or self.language)
-        return f"{said}\n  - {self.hindsight(language)}" if self.best_order is not None else said
+        said = (render_sheet(self.photo.name, sheet, language or self.language) for sheet in self.sheets)
+        hindsight = (f"\n  - {line}" if line else "" for line in self.hindsight(language))
+        return "\n\n".join(one + more for one, more in zip(said, hindsight, strict=True))
 
-    def hindsight(self, language: str | None = None) -> str:
-        """What the coach says, as a sentence."""
-        parts = {"name": self.photo.name, "points": self.best_order}
-        return text("q4.text.best-order", language or self.language, **parts)
+    def hindsight(self, language: str | None = None) -> tuple[str, ...]:
+        """What the coach says of each sheet, as a sentence."""
+        name, chosen = self.photo.name, language or self.language
+        return tuple(
+            "" if best is None else text("q4.text.best-order", chosen, name=name, points=best)
+            for best in self.best_orders
+        )
 
 
 def best_order(sheet: "SheetVerdict", words: WordList) -> int:

@@ -10,11 +10,12 @@ from q4.board import DOTS, neighbours_of, place_of
 from q4.form import Box, Point
 from q4.games import Q4Verdict
 from q4.phrases import remark_text
-from q4.sheet_document import doubt_text
+from q4.sheet_document import doubt_text, outcome_texts
+from q4.sheet_verdict import SheetVerdict
 from report import checked_kind
 from report.pictures import AMBER, BLUE, ORANGE, data_url
 from report.templating import page, style
-from scanner.values import Pixels
+from scanner.values import Photo, Pixels
 from texts import percent, text
 
 PAGE, MARGIN, WIDTH = (595.0, 842.0), 42.0, 511.0  # points of A4 upright
@@ -23,11 +24,11 @@ LIKELY = 0.0005  # probability below which another reading is not worth a word
 DOT_RING, BLOCK_RING = 0.15, 0.18  # radius of the ring around a filled dot, in cells; around a marked block, in letters
 
 
-def annotated(verdict: Q4Verdict) -> Pixels:
+def annotated(photo: Photo, judged: SheetVerdict) -> Pixels:
     """The flat sheet with everything that was read on it; the photo where nothing could be laid flat."""
-    sheet, places = verdict.sheet.sheet, verdict.sheet.reading.places
+    sheet, places = judged.sheet, judged.reading.places
     if places is None:
-        return verdict.photo.pixels
+        return photo.pixels
     picture = places.picture.copy()
     side = places.cells[0].width
     for cell, letter in sheet.letters.items():
@@ -45,7 +46,7 @@ def annotated(verdict: Q4Verdict) -> Pixels:
     for number in sheet.circled:
         if number < len(places.scores):  # a person may have said one that is not printed
             _frame(picture, places.scores[number], BLUE)
-    for doubt in verdict.sheet.doubts:
+    for doubt in judged.doubts:
         if doubt.kind == "letter":
             _frame(picture, places.cells[(doubt.place[0] - 1) * 4 + doubt.place[1] - 1], AMBER)
     return picture
@@ -61,6 +62,7 @@ def render_q4(verdict: Q4Verdict, suffix: str, texts_language: str | None = None
 class Content:
     """What a report says, in sentences, for the page and for paper."""
 
+    sheet: Pixels
     about: str
     kind: str  # sure, unsure
     total: str
@@ -73,44 +75,47 @@ class Content:
     cells: list[tuple[Pixels, str]]  # crop, what was read
 
 
-def _content(verdict: Q4Verdict, language: str) -> Content:
-    sheet, outcome = verdict.sheet, verdict.sheet.outcome
+def _contents(verdict: Q4Verdict, language: str) -> list[Content]:
+    hindsight = verdict.hindsight(language)
+    return [_content(verdict, *pair, language) for pair in zip(verdict.sheets, hindsight, strict=True)]
+
+
+def _content(verdict: Q4Verdict, sheet: SheetVerdict, hindsight: str, language: str) -> Content:
+    outcome = sheet.outcome
     number, claimed = sheet.reading.number, outcome.claimed
     printed = text("q4.text.sheet", language, number=f"{number:05d}") if number is not None else ""
-    least, most, penalty = outcome.least - outcome.penalty, outcome.most - outcome.penalty, outcome.penalty
-    status = "page.q4-possible" if outcome.agrees else "page.q4-impossible"
-    circled = text("page.q4-circled", language, score=claimed)
+    status = {"yes": "page.q4-proven", "possible": "page.q4-possible", "impossible": "page.q4-impossible"}
+    said, *more = outcome_texts(outcome, language)
     return Content(
+        annotated(verdict.photo, sheet),
         " · ".join([printed or text("q4.text.other-print", language),
                     text("q4.text.word-list", language, words=sheet.words)]),
-        "unsure" if verdict.needs_review else "sure",
+        "unsure" if sheet.needs_review else "sure",
         "?" if claimed is None else f"{claimed}{'?' if 'certainty' in sheet.reasons else ''}",
-        text("page.q4-nothing-circled" if claimed is None else status, language),
-        ([] if claimed is None else [circled])
-        + [text("q4.text.bounds", language, least=least, most=most, penalty=penalty)]
-        + [text("q4.text.certain", language, p=percent(sheet.certainty, language))]
-        + ([text("q4.text.review", language)] if verdict.needs_review else [])
-        + ([verdict.hindsight(language)] if verdict.best_order is not None else []),
+        text(status[outcome.proven], language) if outcome.proven else said,
+        [said, *more, text("q4.text.read", language, p=percent(sheet.read, language))]
+        + ([text("q4.text.review", language)] if sheet.needs_review else [])
+        + ([hindsight] if hindsight else []),
         [remark_text(finding, language) for finding in sheet.findings],
         [doubt_text(doubt, language) for doubt in sheet.doubts],
         [(c.letters, " · ".join(c.words) or text("page.q4-not-listed", language)) for c in sheet.claims],
         " · ".join(sorted({word for word, _ in sheet.unscored})),
-        [(crop, _ranking(verdict, cell, language)) for cell, crop in sheet.reading.crops.items()],
+        [(crop, _ranking(sheet, cell, language)) for cell, crop in sheet.reading.crops.items()],
     )  # fmt: skip
 
 
 def _html(verdict: Q4Verdict, language: str) -> str:
     return page(
-        "report", "q4", language, name=verdict.photo.name, report=_content(verdict, language),
+        "report", "q4", language, name=verdict.photo.name, reports=_contents(verdict, language),
         base=style("report", "report"),
         picture=data_url,
-        sheet=annotated(verdict), sha256=verdict.photo.sha256,
+        sha256=verdict.photo.sha256,
     )  # fmt: skip
 
 
-def _ranking(verdict: Q4Verdict, cell: int, language: str) -> str:
+def _ranking(sheet: SheetVerdict, cell: int, language: str) -> str:
     """A letter's place and the likeliest readings of it."""
-    likely = [(symbol, p) for symbol, p in verdict.sheet.glyphs[cell].ranking[:3] if p >= LIKELY]
+    likely = [(symbol, p) for symbol, p in sheet.glyphs[cell].ranking[:3] if p >= LIKELY]
     read = " · ".join(f"{symbol} {percent(p, language)}" for symbol, p in likely)
     return f"{','.join(map(str, place_of(cell)))}: {read}"
 
@@ -121,17 +126,18 @@ def _pdf(verdict: Q4Verdict, language: str) -> bytes:
 
     from report.pdf_parts import BAD, DOUBT, bullet, image, paragraph
 
-    report, stream = _content(verdict, language), io.BytesIO()
-    flow = [paragraph(verdict.photo.name, "title"), paragraph(report.about, "muted")]
-    flow += [image(annotated(verdict), WIDTH, WIDTH), paragraph(f"{report.total} · {report.status}", "head")]
-    flow += [paragraph(line) for line in report.remarks]
-    flow += [bullet(line, BAD) for line in report.findings] + [bullet(line, DOUBT) for line in report.doubts]
-    flow.append(paragraph(text("page.q4-words", language), "head"))
-    flow += [paragraph(f"{letters}: {words}") for letters, words in report.claims]
-    if report.unscored:
-        flow += [paragraph(text("page.q4-unscored", language), "head"), paragraph(report.unscored)]
-    cells = [[image(crop, CROP, CROP), paragraph(read, "cell")] for crop, read in report.cells]
-    flow.append(Table([cells[at : at + ACROSS] for at in range(0, len(cells), ACROSS)], spaceBefore=10, hAlign="LEFT"))
+    stream, flow = io.BytesIO(), [paragraph(verdict.photo.name, "title")]
+    for report in _contents(verdict, language):
+        flow += [paragraph(report.about, "muted"), image(report.sheet, WIDTH, WIDTH)]
+        flow += [paragraph(f"{report.total} · {report.status}", "head"), *map(paragraph, report.remarks)]
+        flow += [bullet(line, BAD) for line in report.findings] + [bullet(line, DOUBT) for line in report.doubts]
+        flow.append(paragraph(text("page.q4-words", language), "head"))
+        flow += [paragraph(f"{letters}: {words}") for letters, words in report.claims]
+        if report.unscored:
+            flow += [paragraph(text("page.q4-unscored", language), "head"), paragraph(report.unscored)]
+        cells = [[image(crop, CROP, CROP), paragraph(read, "cell")] for crop, read in report.cells]
+        rows = [cells[at : at + ACROSS] for at in range(0, len(cells), ACROSS)]
+        flow.append(Table(rows, spaceBefore=10, hAlign="LEFT"))
     flow.append(paragraph(f"sha256 {verdict.photo.sha256}", "hash"))
     SimpleDocTemplate(
         stream, pagesize=PAGE, title=verdict.photo.name, author="Qwords referee", lang=language, invariant=1,
