@@ -126,7 +126,7 @@ class FindingOut(BaseModel):
 
 
 class AlsoOut(BaseModel):
-    """A second letter that would have to be read otherwise as well."""
+    """Another reading of a single cell."""
 
     row: int
     column: int
@@ -134,15 +134,16 @@ class AlsoOut(BaseModel):
 
 
 class DoubtOut(BaseModel):
-    """A letter that, read otherwise, would change the total; without row and column it is about the side."""
+    """Another letter, side or language that would change the total; only a letter has a row and a column."""
 
+    kind: Literal["letter", "side", "language"]
     row: int | None
     column: int | None
     letter: str
     or_: str = Field(alias="or")
     p: float
     total_if: int
-    also: list[AlsoOut] | None = None
+    alike: list[tuple[int, int]] | None = Field(None, description="cells that may be asked in the same question")
 
 
 class PictureOut(BaseModel):
@@ -156,7 +157,7 @@ class PictureOut(BaseModel):
 
 
 class UnweighedOut(BaseModel):
-    """What the pixels alone say, where claims or rolls have shifted a doubtful letter."""
+    """What the letters' shapes alone say, where other evidence has shifted a doubtful letter."""
 
     grid: list[str]
     total: int

@@ -23,12 +23,12 @@ import cv2
 import numpy as np
 
 import lexicons
+from benchmarks.claims import claimed_lengths
 from referee.evidence import Evidence
+from referee.inference.fairness import CERTAIN
+from referee.inference.players import DELIBERATE, SHARES, missed_words
 from referee.judge import judge
 from referee.options import Options
-from referee.review import MIN_CERTAINTY
-from referee.weigh.letter_prior import SHARES
-from referee.weigh.player_model import DELIBERATE, claimed_lengths, missed_words
 from scanner.readers.cnn import MODELS, CnnReader
 from scanner.readers.ranking import fold_cases, ranked, softmax
 from scanner.values import Glyph, Pixels, Reading
@@ -41,7 +41,7 @@ from training.pages import strangers
 HAND = Path("../shared/hand")
 SMALL_SHEETS = 0.1  # share of sheets in small letters
 CLAIMING = 0.75  # share of sheets with points written on them, as on the development photos
-THRESHOLDS = tuple(sorted({0.8, 0.9, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99, MIN_CERTAINTY}))
+THRESHOLDS = tuple(sorted({0.8, 0.9, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99, CERTAIN}))
 
 
 @dataclass

@@ -1,24 +1,24 @@
 """How well the points that players write are foreseen from the letters: on all photos with truth.
 
     python -m benchmarks.claims [FOLDER ...]
-    python -m benchmarks.claims --cheat [--sheets N]        what false claims bring: see benchmarks/cheats.py
+    python -m benchmarks.claims --cheat READINGS [--part choose|judge] [--attempts N]     see benchmarks/inflated.py
 
 Prints the mean logarithmic loss of the points beside each line (lower is better) for the model of
-`referee/weigh/players.py`, for one that only counts how often the points of each word length are written by the length
-of the longest valid word, and how often common and rare words are claimed. The counted model is given the very lines it
-is judged on.
+`referee/inference/players.py`, for one that only counts how often the points of each word length are written by the
+length of the longest valid word, and how often common and rare words are claimed. The counted model is given the very
+lines it is judged on.
 """
 
 import argparse
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from math import log
 from pathlib import Path
 
 import lexicons
 from benchmarks.truth import SAMPLES, SHARED, SheetTruth, load
-from referee.weigh.player_model import claimed_lengths, missed_words
+from referee.inference.players import DELIBERATE, SLIP, missed_words
 from scoring import rules_named
 from scoring.line_words import RUNS, longest
 
@@ -30,6 +30,26 @@ class Claim:
     language: str
     letters: str
     length: int | None
+
+
+def claimed_lengths(letters: str, lexicon: Container[str], missed: Mapping[str, float]) -> tuple[float, ...]:
+    """The chances that a player writes the points of no word, two, three, four or five letters beside five letters.
+
+    `missed` gives the chance that each common string is not claimed.
+    """
+    none = [1.0] * 6  # chance that no word of so many letters is claimed
+    for start, end in RUNS:
+        run = letters[start:end]
+        chance = missed.get(run, 1.0)
+        if chance > 1 - DELIBERATE and run in lexicon:
+            chance = 1 - DELIBERATE
+        none[end - start] *= chance
+    slip = SLIP / 5
+    longer, chances = 1 - SLIP, []  # chance that no longer word is claimed
+    for length in (5, 4, 3, 2):
+        chances.append(slip + longer * (1 - none[length]))
+        longer *= none[length]
+    return (slip + longer, *reversed(chances))
 
 
 def claims(sheet: SheetTruth) -> Iterator[Claim]:
@@ -85,13 +105,14 @@ def main() -> None:
     """Print the figures of each folder."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="*", type=Path, help="default: the samples, and ../shared/photos if present")
-    parser.add_argument("--cheat", action="store_true", help="what claims written for a better letter bring")
-    parser.add_argument("--sheets", type=int, default=200, help="sheets for --cheat")
+    parser.add_argument("--cheat", type=Path, metavar="READINGS", help="what points for a better letter bring")
+    parser.add_argument("--part", default="choose", help="of the readings")
+    parser.add_argument("--attempts", type=int, default=400)
     options = parser.parse_args()
     if options.cheat:
-        from benchmarks.cheats import report
+        from benchmarks.inflated import report
 
-        report(options.sheets)
+        report(options.cheat, options.part, options.attempts)
         return
     shared = [SHARED / "photos" / name for name in ("render", "composite", "several")]
     everything: list[Claim] = []

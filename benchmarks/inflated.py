@@ -1,6 +1,6 @@
 """What a player gains who writes one letter so that it can be read two ways, and the points of the better one.
 
-    python -m benchmarks.inflated READINGS [--part choose|judge] [--attempts N]
+    python -m benchmarks.claims --cheat READINGS [--part choose|judge] [--attempts N]
 
 Readings of photos, re-dealt into players' grids (see `benchmarks.redealt`). One letter is drawn as a mixture of itself
 and of one of like shape that would bring at least five points more; its ranking and its likes are mixed in the same
@@ -8,7 +8,6 @@ share. All points are written as if the better letter stood there. An attempt su
 unasked. The price: how many honest sheets stand in the same preset.
 """
 
-import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,7 +15,6 @@ from pathlib import Path
 import numpy as np
 
 import lexicons
-from benchmarks.cheats import ALIKE
 from benchmarks.evidence import Read, stored
 from benchmarks.redealt import Sheet, judged, redealt, stands
 from referee.inference import fairness
@@ -25,6 +23,7 @@ from referee.inference.fairness import Fairness
 from scanner.values import Glyph, Reading
 from scoring import STANDARD, Grid, score
 
+ALIKE = "OQ UV IL EF PR CG MN DO BR HN AR SZ TI WM KR XY LC AH VY JI BD GO FP TF NW UO"
 SHARES = (0.5, 0.3, 0.15, 0.05)
 GAIN = 5  # points that make it worth while
 CLEAR = 0.95  # the letter is one that was read clearly
@@ -105,23 +104,18 @@ def succeeds(found: Posterior, attempt: Attempt, sheet: Sheet, preset: Fairness)
     return found.total > attempt.honest and stands(found, sheet, preset)
 
 
-def main() -> None:
+def report(readings: Path, part: str, count: int) -> None:
     """Print the curve."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("readings", type=Path)
-    parser.add_argument("--part", default="choose")
-    parser.add_argument("--attempts", type=int, default=400)
-    options = parser.parse_args()
-    reads: list[Read] = list(stored(options.readings, options.part))
+    reads: list[Read] = list(stored(readings, part))
     found: list[Attempt] = []
     honest: list[Sheet] = []
     for seed in range(100):
         sheets = list(redealt(reads, "ordinary", True, 1000 + seed))
         honest += sheets if seed < 2 else []
         found += attempts(sheets)
-        if len(found) >= options.attempts:
+        if len(found) >= count:
             break
-    found = found[: options.attempts]
+    found = found[:count]
     print(f"{len(found)} attempts, mean gain {np.mean([one.inflated - one.honest for one in found]):.1f}")
     results = {share: [(one, sheet := drawn(one, share), judged(sheet)) for one in found] for share in SHARES}
     truthful = [(sheet, judged(sheet)) for sheet in honest]
@@ -137,7 +131,3 @@ def main() -> None:
             f"  {preset.name:<12} honest {price:6.1%}  "
             + "  ".join(f"{s:.0%}: {n}" for s, n in zip(SHARES, won, strict=True))
         )
-
-
-if __name__ == "__main__":
-    main()

@@ -10,14 +10,13 @@ import argparse
 import os
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from benchmarks.engines import ENGINES, start
 from benchmarks.truth import SHARED
-from referee.weigh.letter_prior import weigh_by_prior
 from scanner.readers import make_reader
 from scanner.scan_errors import ReaderUnavailable
 from scanner.values import Glyph, Pixels
@@ -27,10 +26,7 @@ CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """Labelled crops of one origin; `groups` are the crops that belong to one sheet or writer.
-
-    On sheets letters do not occur equally often, which the referee weighs in.
-    """
+    """Labelled crops of one origin; `groups` are the crops that belong to one sheet or writer."""
 
     name: str
     crops: tuple[Pixels, ...]
@@ -193,8 +189,6 @@ def main() -> None:
                 part = source if name == "cnn" else thinned(source, options.limit)
                 glyphs, milliseconds = read_grouped(getattr(reader, kind), part)
                 print(describe(part, glyphs, milliseconds))
-                if kind == "letters" and source.sheets:
-                    print(describe(replace(part, name="  with the prior of letters"), weigh_by_prior(glyphs), 0.0))
                 if source.sheets and "small" not in source.name:
                     pooled.append((part, glyphs, milliseconds))
                 if "2000" not in source.name and "small" not in source.name:

@@ -20,10 +20,10 @@ import numpy as np
 
 import lexicons
 from benchmarks.truth import SAMPLES, SHARED, PhotoTruth, SheetTruth, load
+from referee.inference.fairness import CERTAIN
 from referee.judge import Answers, judge
 from referee.options import Options
 from referee.referee import Referee
-from referee.review import MIN_CERTAINTY
 from referee.verdict import SheetVerdict
 from scanner import make_reader
 from scanner.scan_errors import ScanError
@@ -216,7 +216,7 @@ def curve(tally: Tally) -> list[tuple[float, float, float]]:
     pairs, n = tally.certainties, max(len(tally.certainties), 1)
     return [
         (at, sum(c < at for c, _ in pairs) / n, sum(c >= at and not right for c, right in pairs) / n)
-        for at in (0.5, 0.8, 0.9, 0.95, MIN_CERTAINTY, 0.98, 0.99, 0.995, 0.998, 0.999)
+        for at in (0.5, 0.8, 0.9, 0.95, 0.97, CERTAIN, 0.99, 0.995, 0.998, 0.999)
     ]
 
 

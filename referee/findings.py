@@ -7,7 +7,6 @@ from lexicons import Lexicon
 from referee.claimed import joker_free
 from referee.disputes import little_known
 from referee.options import Options
-from referee.weigh.certainty import Judgement
 from scanner.values import Glyph
 from scoring import Claims, Finding, Scorecard, audit, check_rolls, rolls_finding, score
 
@@ -15,16 +14,21 @@ MIN_HINGE = 0.02  # probability of another reading below which a finding stands 
 
 
 def find(
-    judgement: Judgement, claims: Claims | None, options: Options, lexicon: Lexicon, joker: bool | None
+    card: Scorecard,
+    glyphs: Sequence[Glyph],
+    claims: Claims | None,
+    options: Options,
+    lexicon: Lexicon,
+    joker: bool | None,
 ) -> tuple[Finding, ...]:
     """Every finding. One that another likely reading of a single cell would clear names that cell and reading."""
-    found = _find(judgement.card, claims, options, joker)
+    found = _find(card, claims, options, joker)
     if not found:
         return ()
     hinges: dict[tuple[str, str], list[tuple[int, int, str]]] = {}
-    for row, column, letter in _other_readings(judgement.glyphs):
-        card = score(judgement.card.grid.with_letter(row, column, letter), lexicon, judgement.card.rules)
-        left = {(other.kind, other.where) for other in _find(card, claims, options, joker)}
+    for row, column, letter in _other_readings(glyphs):
+        changed = score(card.grid.with_letter(row, column, letter), lexicon, card.rules)
+        left = {(other.kind, other.where) for other in _find(changed, claims, options, joker)}
         for finding in found:
             if (finding.kind, finding.where) not in left:
                 hinges.setdefault((finding.kind, finding.where), []).append((row, column, letter))

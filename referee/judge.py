@@ -4,86 +4,150 @@ from dataclasses import replace
 
 import lexicons
 from referee.answers import NO_ANSWERS, Answers
-from referee.claimed import claims_of, joker_crossed, joker_free
+from referee.claimed import claims_of, joker_crossed
 from referee.disputes import allowable, disputable
 from referee.evidence import Evidence
 from referee.findings import find
-from referee.lookalikes import after_answers
+from referee.inference import fairness
+from referee.inference.beliefs import NO_CONTEXT, Context, Posterior, Seen, Table, Told, Weighed
+from referee.inference.posterior import infer
 from referee.options import AUTO, Options
-from referee.review import Seen, review_reasons
-from referee.verdict import SheetVerdict, Unweighed
-from referee.weigh.certainty import weigh
-from referee.weigh.language_fit import likeliest_languages, near
-from referee.weigh.letters import WeighedLetters, weigh_letters
-from scanner.values import Reading, Scan
-from scoring import Rules, rating, rules_named, score
+from referee.review import review_reasons
+from referee.verdict import LETTER, CountedAs, Doubt, LanguageFit, SheetVerdict, Unweighed
+from scanner.values import Glyph, Reading, Scan
+from scoring import Grid, Scorecard, rating, rules_named, score
 
-__all__ = ["NO_ANSWERS", "Answers", "judge"]
+__all__ = ["NO_ANSWERS", "NO_CONTEXT", "Answers", "Context", "judge"]
 
 
 def judge(
-    evidence: Evidence, options: Options, answers: Answers = NO_ANSWERS, scan: Scan | None = None
+    evidence: Evidence,
+    options: Options,
+    answers: Answers = NO_ANSWERS,
+    scan: Scan | None = None,
+    context: Context = NO_CONTEXT,
 ) -> SheetVerdict:
-    """The verdict of a sheet. The same evidence, options and answers give the same one; `scan` lends its pictures."""
+    """The verdict of a sheet. The same evidence, options, answers and context give the same one; `scan` lends its
+    pictures."""
     asked, options, reading = options, answers.over(options), answered(evidence.reading, answers)
-    side, side_p = (evidence.side, evidence.side_p) if options.side == AUTO else (options.side, 1.0)
-    rules, joker = rules_named(options.rules, side), joker_crossed(reading, side)
-    words = {language: lexicons.load(language, options.policy, options.house) for language in lexicons.LANGUAGES}
-    fits = likeliest_languages(reading, rules, words)
-    options = replace(options, lang=fits[0].language) if options.lang == AUTO else options
-    # Claims shift letters a little differently in each language; only the languages that may be shown are weighed.
-    weighed = {
-        language: weigh_letters(reading, words[language], rules, options.rolls, joker_free(rules, joker))
-        for language in (options.lang, *(fit.language for fit in near(fits, options.lang)))
-    }
-    totals = {language: score(letters.grid, words[language], rules).total for language, letters in weighed.items()}
-    fits = tuple(replace(fit, total=totals.get(fit.language, fit.total)) for fit in fits)
-    lexicon, letters = words[options.lang], weighed[options.lang]
-    other_p = 1 - side_p if options.rules == AUTO and side else 0.0
-    judgement = weigh(letters.glyphs, lexicon, rules, other_p)
-    claims = claims_of(reading, rules, evidence.typed)
-    findings = () if reading.empty else find(judgement, claims, options, lexicon, joker)
     # Who types letters and no claims has chosen the language, too, unless it was left to the words.
     chosen = evidence.typed and not evidence.claimed and asked.lang != AUTO
-    told = answers.complete, chosen or answers.language is not None
-    seen = Seen(judgement, evidence, bool(letters.claim_driven), reading.empty, *told, findings, claims, fits)
+    told = Told(
+        {(row - 1) * 5 + column - 1: letter for (row, column), letter in answers.cells.items()},
+        answers.side,
+        options.lang if chosen else answers.language,
+    )
+    words = {language: lexicons.load(language, options.policy, options.house) for language in lexicons.LANGUAGES}
+    table = Table(words.__getitem__, asked.lang, options.side, options.rules, options.rolls)
+    found = infer(Seen(evidence.reading, evidence.side, evidence.side_p), table, told, context)
+    rules, lexicon = rules_named(found.rules), words[found.language]
+    side, side_p = side_of(evidence, options, found)
+    joker = joker_crossed(reading, side)
+    card = score(Grid.of("".join(found.grid)), lexicon, rules, lexicons.frequencies(found.language))
+    glyphs = tuple(map(marked_as_read, found.letters, reading.letters))
+    claims = claims_of(reading, rules, evidence.typed)
+    findings = () if reading.empty else find(card, glyphs, claims, options, lexicon, joker)
+    held = fairness.held(found.weighed, fairness.PRESETS[options.fairness])
     return SheetVerdict(
         evidence=evidence,
         options=asked,
         answers=answers,
-        language=options.lang,
-        languages=fits,
+        context=context,
+        language=found.language,
+        languages=languages_of(found),
         policy=options.policy,
         side=side,
         side_p=side_p,
         rules=rules,
-        card=judgement.card,
-        entries={line.word: lexicon.explain(line.word) for line in judgement.card.lines if line.word},
-        rating=rating(judgement.card.total, rules),
+        card=card,
+        entries={line.word: lexicon.explain(line.word) for line in card.lines if line.word},
+        rating=rating(card.total, rules),
         claims=claims,
         findings=findings,
-        certainty=judgement.certainty,
-        totals=judgement.totals,
-        doubts=() if reading.empty else judgement.doubts,
-        reasons=review_reasons(seen, options.lang),
+        certainty=found.certainty,
+        totals=found.totals,
+        doubts=() if reading.empty else doubts_of(found, held, reading),
+        reasons=review_reasons(found, held, evidence, answers, reading, findings, claims),
         joker_crossed=joker,
         empty=reading.empty,
-        glyphs=judgement.glyphs,
-        unweighed=unweighed(letters, lexicon, rules),
-        disputable=disputable(judgement.card, lexicon),
-        allowable=allowable(judgement.card, lexicon),
+        glyphs=glyphs,
+        unweighed=Unweighed(found.weighed_by, found.unweighed, found.unweighed_total) if found.weighed_by else None,
+        counted_as=tuple(counted_as(one, card) for one in found.weighed),
+        notes=found.notes,
+        disputable=disputable(card, lexicon),
+        allowable=allowable(card, lexicon),
         scan=scan,
     )
 
 
 def answered(reading: Reading, answers: Answers) -> Reading:
-    """The reading with people's letters as certain, and the other cells reweighted by what these answers teach."""
-    cells = {(row - 1) * 5 + column - 1: letter for (row, column), letter in answers.cells.items()}
-    return replace(reading, letters=after_answers(reading.letters, cells))
+    """The reading with people's letters as certain."""
+    letters = list(reading.letters)
+    for (row, column), letter in answers.cells.items():
+        letters[(row - 1) * 5 + column - 1] = Glyph(((letter, 1.0),))
+    return replace(reading, letters=tuple(letters))
 
 
-def unweighed(letters: WeighedLetters, lexicon: lexicons.Lexicon, rules: Rules) -> Unweighed | None:
-    """What the letters say without claims and rolls, where those have moved any."""
-    if not letters.by:
-        return None
-    return Unweighed(letters.by, letters.read_grid.rows, score(letters.read_grid, lexicon, rules).total)
+def side_of(evidence: Evidence, options: Options, found: Posterior) -> tuple[str | None, float]:
+    """The side that the sheet is judged by, and how likely it is."""
+    if options.side != AUTO:
+        return options.side, 1.0
+    if evidence.side is None or options.rules != AUTO:
+        return evidence.side, evidence.side_p
+    p = sum(one.p for one in found.hypotheses if one.rules == found.rules)
+    return next(side for side in ("A", "B") if rules_named(AUTO, side).name == found.rules), p
+
+
+def languages_of(found: Posterior) -> tuple[LanguageFit, ...]:
+    """Every language that is open, the likeliest first, with its total under the rules in force."""
+    totals = {one.language: one.total for one in found.hypotheses if one.rules == found.rules}
+    p = {language: sum(one.p for one in found.hypotheses if one.language == language) for language in sorted(totals)}
+    return tuple(LanguageFit(code, totals[code], p[code]) for code in sorted(p, key=lambda code: -p[code]))
+
+
+def marked_as_read(glyph: Glyph, read: Glyph) -> Glyph:
+    """The symbols of a cell; one without a letter is empty or illegible, as it was read."""
+    return Glyph(tuple((blank_of(read) if symbol == "." else symbol, p) for symbol, p in glyph.ranking))
+
+
+def blank_of(read: Glyph) -> str:
+    """How a cell without a letter was read: empty, or struck and illegible."""
+    return next((symbol for symbol, _ in read.ranking if symbol in (".", "#")), ".")
+
+
+def doubts_of(found: Posterior, held: tuple[Weighed, ...], reading: Reading) -> tuple[Doubt, ...]:
+    """What would change the total, the question that settles most first.
+
+    A letter that may not stand although nobody would doubt it with its word and its points is asked with what its shape
+    says of it; first, where it is all that keeps the total from standing.
+    """
+    doubts = []
+    for one in found.doubts:
+        row, column = place_of(one.cell) if one.cell is not None else (None, None)
+        blank = blank_of(reading.letters[one.cell]) if one.cell is not None else ""
+        now, other = (blank if symbol == "." else symbol for symbol in (one.letter, one.other))
+        doubts.append(Doubt(one.kind, row, column, now, other, one.p, one.total_if, tuple(map(place_of, one.alike))))
+    named = {(doubt.row, doubt.column) for doubt in doubts}
+    shapes = []
+    for letter in held:
+        row, column = place_of(letter.cell)
+        if (row, column) not in named:
+            total = found.total - letter.gain
+            shapes.append(Doubt(LETTER, row, column, letter.letter, letter.other, 1 - letter.support, total))
+    return (*shapes, *doubts) if found.certainty >= fairness.CERTAIN_ONCE_ASKED else (*doubts, *shapes)
+
+
+def place_of(cell: int) -> tuple[int, int]:
+    """The row and column, from 1, of a cell, from 0."""
+    return cell // 5 + 1, cell % 5 + 1
+
+
+def counted_as(one: Weighed, card: Scorecard) -> CountedAs:
+    """A letter that counts for more than its shape says, with the words that it stands in."""
+    row, column = place_of(one.cell)
+    words = tuple(
+        line.word
+        for line, place in ((card.lines[row - 1], column), (card.lines[5 + column - 1], row))
+        if line.word and line.start and line.start <= place < line.start + len(line.word)
+    )
+    return CountedAs(row, column, one.letter, one.other, words)

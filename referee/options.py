@@ -8,6 +8,7 @@ from scoring import RollLog
 AUTO = "auto"
 SIDES = (AUTO, "A", "B")
 RULES = (AUTO, "standard", "professional")
+FAIRNESS = (FRIENDLY, STRICT) = "friendly", "strict"
 
 
 @dataclass(frozen=True)
@@ -20,3 +21,4 @@ class Options:
     policy: str = "official"
     house: House | None = None
     rolls: RollLog | None = None
+    fairness: str = FRIENDLY  # how much a letter's shape must say for the points it brings

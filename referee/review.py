@@ -1,65 +1,59 @@
 """When a person must look: the referee's own decision, as codes. The room texts/ has a sentence for each."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from referee.answers import Answers
 from referee.evidence import Evidence
-from referee.weigh.certainty import Judgement
-from referee.weigh.language_fit import LanguageFit, rival
+from referee.inference.beliefs import Posterior, Weighed
+from referee.inference.fairness import least_certainty
+from referee.verdict import LANGUAGE, SIDE
 from scanner.values import Reading
 from scoring import Claims, Finding
 
-MIN_CERTAINTY = 0.97  # below it a total is not given as certain; benchmarks/certainty.py and verdict.py show the curve
 MIN_TURN = 0.98  # below it the sheet may lie another way up
 CLEARLY_WRITTEN = 0.97  # below it a number around an empty grid may be a stain; the highest on empty sheets was 0.91
 FAR = 15  # points between the total and the written one; so far off, misread letters are likelier than a miscount
-MIN_LANGUAGE = 0.05  # below it the words are of another language; benchmarks/languages.py shows the curve
 
 
-@dataclass(frozen=True)
-class Seen:
-    """What was seen of a sheet that may call for a person."""
-
-    judgement: Judgement
-    evidence: Evidence
-    claim_driven: bool  # whether the total rests on the player's claims more than on the letters
-    empty: bool  # whether no letter was read, or told
-    all_told: bool  # whether a person has told every letter
-    language_told: bool  # whether a person has told the language of this sheet
-    findings: Sequence[Finding]
-    claims: Claims | None
-    fits: Sequence[LanguageFit]
-
-
-def review_reasons(seen: Seen, language: str) -> tuple[str, ...]:
+def review_reasons(
+    found: Posterior,
+    held: Sequence[Weighed],
+    evidence: Evidence,
+    answers: Answers,
+    reading: Reading,
+    findings: Sequence[Finding],
+    claims: Claims | None,
+) -> tuple[str, ...]:
     """Why a person must look at this sheet; nothing when the total can stand.
 
     A person who confirmed every letter has seen which way is up, and that they give another total than is written.
     An empty sheet has no other reason: letters too faint to read must not become a total of 0. A spare
     sheet beside a filled one calls nobody, unless something is written around its grid.
     """
-    if seen.empty:
-        blank = seen.all_told or seen.evidence.typed or (seen.evidence.spare and not _played(seen.evidence.reading))
+    if reading.empty:
+        blank = answers.complete or evidence.typed or (evidence.spare and not _played(reading))
         return () if blank else ("empty",)
-    fit = next(fit.p for fit in seen.fits if fit.language == language)
-    other_side = max((doubt.p for doubt in seen.judgement.doubts if doubt.row is None), default=0.0)
-    other_side *= other_side > 1 - MIN_CERTAINTY  # less than that is part of what letters leave open
-    found = {
-        "certainty": seen.judgement.certainty < MIN_CERTAINTY * (1 - other_side),
-        "side": other_side > 0,
-        "claims": seen.claim_driven,
-        "turn": seen.evidence.turn_p < MIN_TURN and not seen.all_told,
-        "language": not seen.language_told and (fit < MIN_LANGUAGE or rival(seen.fits, language) is not None),
-        "far-from-claim": _far_from_claim(seen) and not (seen.all_told or seen.evidence.typed),
-        "rolls": any(finding.kind == "rolls" for finding in seen.findings),
+    least = least_certainty(asked=answers != Answers())
+    unsure = found.certainty < least
+    kinds = {doubt.kind for doubt in found.doubts if doubt.cell is None and unsure}
+    # What is left once language and side are known is the doubt about letters.
+    same = sum(one.p for one in found.hypotheses if one.total == found.total)
+    reasons = {
+        "certainty": unsure and (not kinds or found.certainty < least * same),
+        "side": SIDE in kinds,
+        "claims": bool(held),
+        "turn": evidence.turn_p < MIN_TURN and not answers.complete,
+        "language": LANGUAGE in kinds,
+        "far-from-claim": _far_from_claim(found, claims) and not (answers.complete or evidence.typed),
+        "rolls": any(finding.kind == "rolls" for finding in findings),
     }
-    return tuple(reason for reason, holds in found.items() if holds)
+    return tuple(reason for reason, holds in reasons.items() if holds)
 
 
-def _far_from_claim(seen: Seen) -> bool:
+def _far_from_claim(found: Posterior, claims: Claims | None) -> bool:
     """Whether the player wrote quite another total."""
-    written = seen.claims.total if seen.claims else ""
-    return written.isdecimal() and abs(int(written) - seen.judgement.card.total) >= FAR
+    written = claims.total if claims else ""
+    return written.isdecimal() and abs(int(written) - found.total) >= FAR
 
 
 def _played(reading: Reading) -> bool:

@@ -5,18 +5,58 @@ from dataclasses import dataclass
 from lexicons import Entry
 from referee.answers import Answers
 from referee.evidence import Evidence
+from referee.inference.beliefs import Context
 from referee.options import Options
 from referee.settings import Settings
-from referee.weigh.language_fit import LanguageFit, rival
 from scanner.values import Glyph, Photo, Scan
-from scoring import Claims, Doubt, Finding, Rules, Scorecard
+from scoring import Claims, Finding, Rules, Scorecard
+
+LETTER, SIDE, LANGUAGE = "letter", "side", "language"  # kinds of doubts
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Another letter, side or language that would change the total: what it is now, what it may be, the total then.
+
+    Only a doubt about a letter has a row and a column, from 1. `alike` are other cells that may be asked in the same
+    question.
+    """
+
+    kind: str
+    row: int | None
+    column: int | None
+    letter: str
+    other: str
+    p: float
+    total_if: int
+    alike: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class LanguageFit:
+    """What a sheet is worth in a language, and how likely it was played in it."""
+
+    language: str
+    total: int
+    p: float
+
+
+@dataclass(frozen=True)
+class CountedAs:
+    """A letter whose shape and hand say little for it, and what it would be without what else was weighed."""
+
+    row: int
+    column: int
+    letter: str
+    other: str
+    words: tuple[str, ...]  # the scored words that it stands in
 
 
 @dataclass(frozen=True)
 class Unweighed:
-    """What the pixels alone say, where outside evidence has shifted a doubtful letter."""
+    """What the letters' shapes alone say, where other evidence has shifted a doubtful letter."""
 
-    by: tuple[str, ...]  # "claims", "rolls"
+    by: tuple[str, ...]  # "words", "hand", "claims", "rolls", "neighbours"
     grid: tuple[str, ...]
     total: int
 
@@ -37,6 +77,7 @@ class SheetVerdict:
     evidence: Evidence
     options: Options  # as the table asked
     answers: Answers
+    context: Context
     language: str
     languages: tuple[LanguageFit, ...]  # the likeliest first
     policy: str
@@ -56,6 +97,8 @@ class SheetVerdict:
     empty: bool
     glyphs: tuple[Glyph, ...]  # the rankings that the total rests on
     unweighed: Unweighed | None
+    counted_as: tuple[CountedAs, ...]  # letters that words or claims carry more than their shapes
+    notes: tuple[str, ...]  # what the weighing lacked, as codes
     disputable: tuple[Disputed, ...]  # scored names that few know: the total without each
     allowable: tuple[Disputed, ...]  # words the list refused but a table might allow: the total with each
     scan: Scan | None = None
@@ -73,7 +116,8 @@ class SheetVerdict:
     @property
     def other_language(self) -> LanguageFit:
         """The language that is meant where the language is in doubt: one that gives another total, if any does."""
-        return rival(self.languages, self.language) or self.languages[0]
+        others = [fit for fit in self.languages if fit.language != self.language] or [*self.languages]
+        return next((fit for fit in others if fit.total != self.card.total), others[0])
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,18 +1,16 @@
 """The content of a report, shared by HTML and PDF."""
 
 from dataclasses import dataclass
-from itertools import groupby
 
 from lexicons.house import Ruling
 from referee.provenance import provenance
-from referee.verdict import PhotoVerdict, SheetVerdict
+from referee.verdict import Doubt, PhotoVerdict, SheetVerdict
 from report.fingerprint import Fingerprint, fingerprint
 from report.pictures import annotated, crop, outlined
-from report.sentences import dispute_texts, doubt_text, finding_text, place_name, symbol_name, weighed_texts
+from report.sentences import dispute_texts, doubt_place, doubt_text, finding_text, symbol_name, weighed_texts
 from report.subject import Subject, Told
 from report.view import Item, certainty, heading, headline, items, must_look, remarks
 from scanner.values import Pixels
-from scoring import Doubt
 from texts import day, listing, percent, sentence, text
 
 HALF = 0.5  # below this certainty no total is put forward; the page draws the line at the same place
@@ -30,7 +28,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class DoubtContent:
-    """What is in doubt about one cell, or about the side."""
+    """What is in doubt about one cell, the side or the language."""
 
     place: str
     picture: Pixels | None
@@ -163,22 +161,20 @@ def _sheet(sheet: SheetVerdict, number: int, language: str) -> SheetContent:
 
 def _doubts(sheet: SheetVerdict, language: str) -> tuple[DoubtContent, ...]:
     """The doubts, those about one cell together, in the order of the first of each."""
-    first: dict[tuple[int | None, int | None], int] = {}
-    for number, doubt in enumerate(sheet.doubts):
-        first.setdefault((doubt.row, doubt.column), number)
-    ordered = sorted(sheet.doubts, key=lambda doubt: first[doubt.row, doubt.column])
-    cells = groupby(ordered, key=lambda doubt: (doubt.row, doubt.column))
-    return tuple(_doubt(sheet, list(group), language) for _, group in cells)
+    cells: dict[tuple[str, int | None, int | None], list[Doubt]] = {}
+    for doubt in sheet.doubts:
+        cells.setdefault((doubt.kind, doubt.row, doubt.column), []).append(doubt)
+    return tuple(_doubt(sheet, group, language) for group in cells.values())
 
 
 def _doubt(sheet: SheetVerdict, doubts: list[Doubt], language: str) -> DoubtContent:
     row, column = doubts[0].row, doubts[0].column
-    place = place_name(row, column, language)
+    place = doubt_place(doubts[0], language)
     place = place[0].upper() + place[1:]
-    texts = tuple(doubt_text(doubt, language) for doubt in doubts if doubt.also or row is None)
+    texts = tuple(doubt_text(doubt, language) for doubt in doubts if row is None)
     if row is None or column is None or not sheet.glyphs:
         return DoubtContent(place, None, (), texts)
-    effects = {doubt.other: doubt.total_if for doubt in doubts if not doubt.also} | {doubts[0].letter: sheet.card.total}
+    effects = {doubt.other: doubt.total_if for doubt in doubts} | {doubts[0].letter: sheet.card.total}
     ranking = sheet.glyphs[(row - 1) * 5 + column - 1].ranking
     choices = tuple(
         Choice(symbol_name(symbol, language), percent(p, language), effects.get(symbol))

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from lexicons import Entry
-from referee.verdict import PhotoVerdict, SheetVerdict
+from referee.verdict import Doubt, PhotoVerdict, SheetVerdict
 from report.sentences import finding_text, source_names, why_text
 from scanner.values import Glyph
-from scoring import Doubt, Finding
+from scoring import Finding
 from texts import text
 
 SCHEMA = "qwords.verdict/1"
@@ -109,10 +109,10 @@ def _finding(finding: Finding, reader: str) -> dict[str, Any]:
 
 
 def _doubt(doubt: Doubt) -> dict[str, Any]:
-    found: dict[str, Any] = {"row": doubt.row, "column": doubt.column, "letter": doubt.letter, "or": doubt.other}
-    found |= {"p": _p(doubt.p), "total_if": doubt.total_if}
-    if doubt.also:
-        found["also"] = [{"row": row, "column": column, "or": other} for row, column, other in doubt.also]
+    found: dict[str, Any] = {"kind": doubt.kind, "row": doubt.row, "column": doubt.column}
+    found |= {"letter": doubt.letter, "or": doubt.other, "p": _p(doubt.p), "total_if": doubt.total_if}
+    if doubt.alike:
+        found["alike"] = [list(place) for place in doubt.alike]
     return found
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from lexicons.house import Ruling
     from referee.answers import Answers
     from referee.options import Options
+    from referee.verdict import Doubt as OwnDoubt
     from referee.verdict import PhotoVerdict as OwnPhotoVerdict
     from referee.verdict import SheetVerdict as Judged
     from report.subject import Subject
@@ -122,28 +123,29 @@ class QwordsGame:
         return SheetVerdict(evidence, options, tuple(answers), context, _figures(own), own, pictures)
 
     def questions(self, sheet: SheetVerdict, texts: str | None = None) -> tuple[Question, ...]:
-        """The language first, then letters and side."""
+        """What settles most first; the readings of a cell, and cells that look alike, in one question."""
         from report.pictures import crop
-        from report.sentences import doubt_text, language_text, place_name, symbol_name
-        from texts import text
+        from report.sentences import doubt_place, doubt_value
 
         own: Judged = sheet.detail
         language = texts or own.language
+        together: list[list[OwnDoubt]] = []  # the doubts of each question, that of its first cell first
+        for doubt in own.doubts:
+            cell = (doubt.row, doubt.column)
+            same = next((one for one in together if one[0].kind == doubt.kind and cell in _cells(one[0])), None)
+            if same is None:
+                together.append([doubt])
+            elif cell == _cells(same[0])[0]:
+                same.append(doubt)
         asked = []
-        if "language" in own.reasons:
-            other = own.other_language
-            about = Doubt("language", (), own.language, other.language, other.p, other.total or 0)
-            asked.append(Question(about, language_text(other, language), text("report.which-language", language),
-                                  (own.language, other.language), free=False))  # fmt: skip
-        for doubt, shared in zip(own.doubts, _doubts(own), strict=True):
-            place, words = place_name(doubt.row, doubt.column, language), doubt_text(doubt, language)
-            if doubt.row is None or doubt.column is None:
-                asked.append(Question(shared, words, place, ("A", "B"), free=False))
-                continue
-            ranking = own.glyphs[(doubt.row - 1) * 5 + doubt.column - 1].ranking[:4]
-            names = tuple(symbol_name(symbol, language) for symbol, _ in ranking)
-            shown = crop(own, doubt.row, doubt.column) if own.scan else None
-            asked.append(Question(shared, words, place, names, picture=shown))
+        for doubts in together:
+            first = doubts[0]
+            totals = {first.letter: own.card.total} | {doubt.other: doubt.total_if for doubt in doubts}
+            named = (f"{doubt_value(first.kind, value, language)} ({total})" for value, total in totals.items())
+            place, letter = doubt_place(first, language), first.row is not None and first.column is not None
+            shown = crop(own, first.row, first.column) if own.scan and first.row and first.column else None
+            words = f"{place}: {' / '.join(named)}"
+            asked.append(Question(_doubt(first), words, place, tuple(totals), free=letter, picture=shown))
         return tuple(asked)
 
     def answer(self, said: Answer, figures: Figures) -> Answer:
@@ -287,7 +289,8 @@ def _figures(own: Judged) -> Figures:
         certainty=round(own.certainty, 4),
         expected_error=round(float(error), 4),
         reasons=own.reasons,
-        doubts=_doubts(own),
+        # The language is a reason of its own, answered by its own correction.
+        doubts=tuple(_doubt(doubt) for doubt in own.doubts if doubt.kind != "language"),
         grid=own.card.grid.rows,
         possible=tuple(map(likely_letters, own.glyphs)),
         claims=f"{written} bonus={claims.bonus}" if claims else "",
@@ -303,13 +306,13 @@ def _figures(own: Judged) -> Figures:
     )
 
 
-def _doubts(own: Judged) -> tuple[Doubt, ...]:
-    return tuple(
-        Doubt("letter", (doubt.row, doubt.column), doubt.letter, doubt.other, round(doubt.p, 4), doubt.total_if)
-        if doubt.row and doubt.column
-        else Doubt("side", (), doubt.letter, doubt.other, round(doubt.p, 4), doubt.total_if)
-        for doubt in own.doubts
-    )
+def _cells(doubt: OwnDoubt) -> tuple[tuple[int | None, int | None], ...]:
+    return ((doubt.row, doubt.column), *doubt.alike)
+
+
+def _doubt(own: OwnDoubt) -> Doubt:
+    place = (own.row, own.column) if own.row and own.column else ()
+    return Doubt(own.kind, place, own.letter, own.other, round(own.p, 4), own.total_if, own.alike)
 
 
 GAME = QwordsGame()

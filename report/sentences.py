@@ -3,9 +3,8 @@
 from typing import Any
 
 from lexicons import Entry
-from referee.verdict import Disputed, SheetVerdict
-from referee.weigh.language_fit import LanguageFit
-from scoring import Doubt, Finding
+from referee.verdict import LANGUAGE, Disputed, Doubt, LanguageFit, SheetVerdict
+from scoring import Finding
 from texts import listing, percent, plural, sentence, table, text
 
 
@@ -14,11 +13,22 @@ def symbol_name(symbol: str, language: str) -> str:
     return {".": text("cell.empty", language), "#": text("cell.illegible", language)}.get(symbol, symbol)
 
 
-def place_name(row: int | None, column: int | None, language: str) -> str:
-    """Where a doubt lies: a cell by row and column, or the side of the sheet."""
-    if row is None or column is None:
-        return text("report.which-side", language)
+def place_name(row: int, column: int, language: str) -> str:
+    """A cell by row and column."""
     return text("cell.name", language, row=row, column=column)
+
+
+def doubt_place(doubt: Doubt, language: str) -> str:
+    """What a doubt is about: a cell, with those that it may be asked together with, the side or the language."""
+    if doubt.row is None or doubt.column is None:
+        return text(f"report.which-{doubt.kind}", language)
+    places = [(doubt.row, doubt.column), *doubt.alike]
+    return listing([place_name(row, column, language) for row, column in places], language)
+
+
+def doubt_value(kind: str, value: str, language: str) -> str:
+    """A letter, side or language that a doubt names."""
+    return text(f"language.{value}", language) if kind == LANGUAGE else symbol_name(value, language)
 
 
 def line_name(axis: str, index: int, language: str) -> str:
@@ -113,14 +123,12 @@ def source_names(entry: Entry, language: str) -> list[str]:
 
 def doubt_text(doubt: Doubt, language: str) -> str:
     """A doubt as a sentence."""
-    also = [f"{place_name(row, column, language)} {symbol_name(other, language)}" for row, column, other in doubt.also]
     return text(
-        "report.doubt-also" if also else "report.doubt",
+        "report.doubt",
         language,
-        also=listing(also, language),
-        where=place_name(doubt.row, doubt.column, language),
-        letter=symbol_name(doubt.letter, language),
-        other=symbol_name(doubt.other, language),
+        where=doubt_place(doubt, language),
+        letter=doubt_value(doubt.kind, doubt.letter, language),
+        other=doubt_value(doubt.kind, doubt.other, language),
         p=percent(doubt.p, language),
         total=doubt.total_if,
     )
@@ -157,4 +165,15 @@ def weighed_texts(sheet: SheetVerdict, language: str) -> list[str]:
         for column, (letter, shape) in enumerate(zip(letters, shapes, strict=True), 1)
         if letter != shape
     ]
-    return [text("report.weighed-total", language, by=by, points=plural("points", alone.total, language)), *changed]
+    counted = [
+        text(
+            "report.counted-as-words" if one.words else "report.counted-as",
+            language,
+            letter=symbol_name(one.letter, language),
+            other=symbol_name(one.other, language),
+            words=listing(one.words, language),
+        )
+        for one in sheet.counted_as
+    ]
+    total = text("report.weighed-total", language, by=by, points=plural("points", alone.total, language))
+    return [total, *changed, *counted]

@@ -1,4 +1,4 @@
-"""Letters to points: grids, rules, scorecards, audits, rolls and certainty."""
+"""Letters to points: grids, rules, scorecards, audits and rolls."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,6 @@ from scoring.score import Scorecard, ScoredLine, score
 from scoring.scoring_errors import (
     BadClaims,
     BadGrid,
-    BadRankings,
     BadRolls,
     ScoringError,
     UnknownRules,
@@ -20,7 +19,6 @@ from scoring.scoring_errors import (
 
 if TYPE_CHECKING:
     from scoring.bulk import score_many
-    from scoring.doubts import Certainty, Doubt, certainty
 
 __all__ = [
     "PROFESSIONAL",
@@ -28,12 +26,9 @@ __all__ = [
     "STANDARD",
     "BadClaims",
     "BadGrid",
-    "BadRankings",
     "BadRolls",
     "Candidate",
-    "Certainty",
     "Claims",
-    "Doubt",
     "Finding",
     "Grid",
     "Judged",
@@ -47,7 +42,6 @@ __all__ = [
     "ScoringError",
     "UnknownRules",
     "audit",
-    "certainty",
     "check_rolls",
     "judge",
     "possible_totals",
@@ -58,20 +52,11 @@ __all__ = [
     "score_many",
 ]
 
-# These need numpy, which takes longer to import than a typed grid takes to score.
-_LATE = {
-    "Certainty": "scoring.doubts",
-    "Doubt": "scoring.doubts",
-    "certainty": "scoring.doubts",
-    "score_many": "scoring.bulk",
-}
-
 
 def __getattr__(name: str) -> Any:
-    """The names that need numpy, imported when first used."""
-    if name not in _LATE:
+    """What needs numpy, which takes longer to import than a typed grid takes to score, is imported when first used."""
+    if name != "score_many":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+    from scoring import bulk
 
-    found = globals()[name] = getattr(import_module(_LATE[name]), name)
-    return found
+    return bulk.score_many

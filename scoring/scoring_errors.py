@@ -39,10 +39,3 @@ class BadRolls(ScoringError):
 
     code = "bad-rolls"
     hint = "Write one line for each of the 25 rounds: round,first,second with letters, ? or AEIOU, like 1,U,T."
-
-
-class BadRankings(ScoringError):
-    """The doubtful letters do not describe 25 cells."""
-
-    code = "bad-rankings"
-    hint = "Give 25 rankings of (symbol, probability): A to Z, a dot for empty, # for illegible, adding up to 1."

@@ -76,7 +76,7 @@ async function scorer({ lang, side, rules, policy }, rulings) {
 export async function scoreLocally(asked, rulings, sheet = null) {
   const scored = await scorer(asked, rulings);
   const card = scored(asked.grid);
-  const doubts = (sheet?.verdict?.doubts ?? []).filter((doubt) => doubt.row === null ? !sheet.side : !sheet.told[`${doubt.row - 1},${doubt.column - 1}`])
+  const doubts = (sheet?.verdict?.doubts ?? []).filter((doubt) => doubt.row === null ? doubt.kind === "side" && !sheet.side : !sheet.told[`${doubt.row - 1},${doubt.column - 1}`])
     .map((doubt) => (doubt.row === null ? doubt : { ...doubt, total_if: scored(otherwise(asked.grid, doubt)).total }));
   const claimed = sheet?.read?.claimed ?? null;
   const written = claimed ? [...claimed.rows, ...claimed.columns] : [];
@@ -86,10 +86,10 @@ export async function scoreLocally(asked, rulings, sheet = null) {
     findings: [], certainty: null, totals: possible(card.total, doubts), needs_review: doubts.length > 0, reasons: ["offline"], doubts, offline: true };
 }
 
-/** The grid with a doubt, and what hangs on it, read the other way. */
-function otherwise(grid, doubt) {
+/** The grid with a doubt read the other way. */
+function otherwise(grid, { row, column, or }) {
   const rows = grid.map((row) => [...row]);
-  for (const { row, column, or } of [doubt, ...doubt.also ?? []]) rows[row - 1][column - 1] = or === "#" ? "." : or;
+  rows[row - 1][column - 1] = or === "#" ? "." : or;
   return rows.map((row) => row.join(""));
 }
 

@@ -48,15 +48,16 @@ function questionsOf(sheet) {
   return [
     ...(better ? [() => languageQuestion(sheet, better)] : []),
     ...(turned ? [() => turnQuestion(sheet)] : []),
-    ...doubts.map((group) => () => (group[0].row === null ? sideQuestion(sheet, group[0]) : letterQuestion(sheet, group))),
+    ...doubts.map((group) => () => (group[0].kind === "side" ? sideQuestion(sheet, group[0]) : letterQuestion(sheet, group))),
   ];
 }
 
 /** The doubts worth asking about, those about one cell together. */
 function grouped(doubts) {
-  const worth = doubts.filter((doubt) => doubt.p >= WORTH_ASKING);
+  const here = doubts.filter(({ kind }) => kind !== "language"); // asked before, by its own words
+  const worth = here.filter((doubt) => doubt.p >= WORTH_ASKING);
   const groups = new Map();
-  for (const doubt of worth.length ? worth : doubts.slice(0, 1)) {
+  for (const doubt of worth.length ? worth : here.slice(0, 1)) {
     const place = `${doubt.row},${doubt.column}`;
     groups.set(place, [...groups.get(place) ?? [], doubt]);
   }

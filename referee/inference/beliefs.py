@@ -20,6 +20,9 @@ class Context:
     sides: Mapping[str, float] = field(default_factory=dict)
 
 
+NO_CONTEXT = Context()
+
+
 @dataclass(frozen=True)
 class Seen:
     """A sheet as it was read. `alike`: pairs of cells, from 0, with the probability that they hold one letter."""

@@ -5,16 +5,19 @@ its chance is worked out for each grid from the sums that its lines may have (by
 is the product of its parts').
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.inference.beam import Beam
-from referee.weigh.claim_likelihood import ADDED_UP, TOTALS, from_circle
 from scanner.values import Glyph, Reading
 from scoring import Rules
 
+ODD = 0.01  # chance that points are written which the line cannot have
+ADDED_UP = 0.9  # share of totals that are the sum of the points and the bonus
+TOTALS = 60  # totals among which the others spread
 READ = 0.98  # points this surely read are a plain number for the total
 HIGHEST = 160  # no sum of a sheet's points is higher
 MOST_SUMMED = 600  # grids whose sums are worked out; the rest are taken as unlikely to add up as the average
@@ -51,6 +54,15 @@ def written(reading: Reading, rules: Rules) -> Written:
     total = reading.total if reading.total and reading.total.symbol.isdigit() else None
     filled = any(glyph and glyph.symbol for glyph in glyphs) or total is not None
     return Written(circles, values, unread, rules, total, reading.bonus, filled)
+
+
+def from_circle(circle: Glyph, values: Sequence[int]) -> tuple[float, ...]:
+    """The likelihood of the points in one circle; `values` are those of no word, two, three, four and five letters."""
+    read = dict(circle.ranking)
+    read["0"] = read.get("0", 0.0) + read.get("-", 0.0)
+    seen = [read.get(str(value), 0.0) for value in values]
+    other = ODD * max(0.0, 1 - sum(seen))
+    return tuple(chance + other for chance in seen)
 
 
 def line_chances(claims: Written, line: Ints, claimed: Floats) -> Floats:

@@ -53,7 +53,12 @@ CERTAIN, CERTAIN_ONCE_ASKED = 0.98, 0.985
 
 def stands(certainty: float, weighed: Sequence[Weighed], preset: Fairness, *, asked: bool) -> bool:
     """Whether a total may stand without (another) question about its letters, language and side."""
-    return certainty >= (CERTAIN_ONCE_ASKED if asked else CERTAIN) and not held(weighed, preset)
+    return certainty >= least_certainty(asked=asked) and not held(weighed, preset)
+
+
+def least_certainty(*, asked: bool) -> float:
+    """How sure a total must be to stand, somebody having been asked or not."""
+    return CERTAIN_ONCE_ASKED if asked else CERTAIN
 
 
 def held(weighed: Sequence[Weighed], preset: Fairness) -> tuple[Weighed, ...]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from referee.inference import fairness, grids, hand
 from referee.inference.asking import doubts_of
 from referee.inference.beam import LINES, Beam, beam
-from referee.inference.beliefs import AUTO, Context, Hypothesis, Posterior, Seen, Table, Told
+from referee.inference.beliefs import AUTO, NO_CONTEXT, Context, Hypothesis, Posterior, Seen, Table, Told
 from referee.inference.claims import Written, line_chances, total_chances, written
 from referee.inference.vocabulary import BASE, BLANK, LETTERS, UNIGRAM, Vocabulary, vocabulary
 from scanner.values import Glyph
@@ -42,7 +42,7 @@ LOOKED_AT = 0.01  # hypotheses less likely than this are weighed by their likeli
 AGAINST_ROLLS = 0.02  # weight of a grid that the rolls do not allow: logs have slips too
 MOST_ROLLED = 200  # different sets of letters that are held against the rolls
 MENTIONED = 1e-4  # likelihood from which a language under the other side's rules is mentioned
-NOTHING_TOLD, NO_CONTEXT = Told(), Context()
+NOTHING_TOLD = Told()
 NOTED = 0.001  # by how much evidence must move a letter before the verdict mentions it
 
 
@@ -309,18 +309,19 @@ def _letters(found: Beam, mass: Floats, best: Ints) -> tuple[Glyph, ...]:
 
 
 def _weighed_by(own: Weighing, context: Context) -> tuple[str, ...]:
-    """Which kinds of evidence moved a letter."""
-    mass = own.chances()
-    moved = []
-    for name in ("words", "hand", "claims", "rolls"):
-        if name in own.parts and np.ptp(own.parts[name]) > 0:
-            other = own.chances(name)
-            cells = own.beam.digits[own.beam.cells]
-            change = max(
-                (np.abs(np.bincount(row, mass - other, BASE)).max() for row in cells),
-                default=0.0,
-            )
-            moved += [name] if change > NOTED else []
+    """Which kinds of evidence move a letter: without the others, or where they alone are left out."""
+    kinds = [name for name in ("words", "hand", "claims", "rolls") if name in own.parts and np.ptp(own.parts[name]) > 0]
+    whole, shape = own.chances(), own.chances(*kinds)
+    cells = own.beam.digits[own.beam.cells]
+
+    def apart(one: Floats, other: Floats) -> bool:
+        return any(np.abs(np.bincount(row, one - other, BASE)).max() > NOTED for row in cells)
+
+    moved = [
+        name
+        for name in kinds
+        if apart(whole, own.chances(name)) or apart(shape, own.chances(*(kind for kind in kinds if kind != name)))
+    ]
     return (*moved, *(["neighbours"] if context.languages or context.sides else []))
 
 

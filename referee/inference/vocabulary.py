@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import lexicons
-from referee.weigh.letter_prior import SHARES
-from referee.weigh.player_model import DELIBERATE, SLIP, missed_words
+from referee.inference.players import DELIBERATE, SHARES, SLIP, missed_words
 
 BASE = 27  # digits of a cell: A to Z, and one for empty, struck or illegible
 BLANK = 26

@@ -5,7 +5,7 @@ Only the pixels are planned: where the scanner would read a photo, it finds the 
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -33,6 +33,7 @@ from referee.judge import Answers, judge
 from referee.options import Options
 from referee.referee import Referee
 from referee.settings import Settings
+from referee.values import Answer
 from referee.verdict import SheetVerdict
 from report.document import sheet_document
 from report.qwords_game import GAME
@@ -270,22 +271,25 @@ def test_questions_on_the_terminal_give_the_same_document(
     monkeypatch: pytest.MonkeyPatch, in_view: Callable[..., None], scan: Scan, told: Cells, chosen: dict[str, str]
 ) -> None:
     in_view(scan)
-    asked: Cells = {}
-    whole: dict[str, str] = {}
+    said: list[Answer] = []
 
-    def reply(game: Game, sheet: values.SheetVerdict, question: Question, pictures: str) -> values.Answer:
-        doubt = question.doubt
-        if doubt.kind == "letter":
-            value = asked[doubt.cell] = told.get(doubt.cell, doubt.other)
-        else:
-            value = whole[doubt.kind] = doubt.now if doubt.kind == "side" else doubt.other
-        return values.Answer(doubt.kind, doubt.place, value)
+    def reply(game: Game, sheet: values.SheetVerdict, screen: Sequence[Question], pictures: str) -> list[Answer]:
+        doubts = [(question.doubt, question.choices[-1]) for question in screen]
+        now = [
+            Answer(doubt.kind, place, told.get((place[0], place[1]), last) if doubt.kind == "letter" else last)
+            for doubt, last in doubts
+            for place in (doubt.place, *doubt.alike)
+        ]
+        said.extend(now)
+        return now
 
     monkeypatch.setattr("cli.review_prompts._ask", reply)
     with TemporaryDirectory() as folder:
         (path := Path(folder) / "p.png").write_bytes(PICTURE)
         printed = run("score", path, "--json", "--review", "--game", "qwords", *flags(chosen, Path(folder)))
-    answers = Answers(asked, side=whole.get("side"), language=whole.get("language"))
+    letters = {(one.place[0], one.place[1]): one.value for one in said if one.kind == "letter"}
+    whole = {one.kind: one.value for one in said}
+    answers = Answers(letters, side=whole.get("side"), language=whole.get("language"))
     verdict = judge(Evidence.of_scan(scan), options_of(chosen), answers)
     assert json.dumps(json.loads(printed)["sheets"][0]) == text_of(verdict)
 

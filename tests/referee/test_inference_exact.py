@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 import lexicons
+from benchmarks.claims import claimed_lengths
 from referee.inference import claims, grids, hand
 from referee.inference.beliefs import Seen, Table
+from referee.inference.claims import from_circle
+from referee.inference.players import missed_words
 from referee.inference.posterior import TEMPERATURE, TRUSTED, infer
 from referee.inference.vocabulary import LETTERS, UNIGRAM, vocabulary
-from referee.weigh.claim_likelihood import from_circle
-from referee.weigh.player_model import claimed_lengths, missed_words
 from scanner.values import Glyph, Reading
 from scoring import STANDARD, Grid, score
 from scoring.line_words import RUNS

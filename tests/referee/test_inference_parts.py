@@ -10,10 +10,9 @@ import lexicons
 from referee.inference import asking, hand, posterior
 from referee.inference.beam import LINES, beam
 from referee.inference.beliefs import Posterior, Seen, Table
-from referee.inference.claims import STRUCK_RIGHTLY, total_chances, written
+from referee.inference.claims import ADDED_UP, STRUCK_RIGHTLY, TOTALS, total_chances, written
 from referee.inference.posterior import infer
 from referee.inference.vocabulary import LETTERS, vocabulary
-from referee.weigh.claim_likelihood import ADDED_UP, TOTALS
 from scanner.values import Glyph, Reading
 from scoring import STANDARD, Grid, Roll, RollLog, score
 

@@ -56,13 +56,15 @@ def test_an_answer_leaves_nothing_of_the_reading_before(planned: PlanScan) -> No
     assert judge(evidence, Options(), Answers({(1, 1): "S"})).unweighed is None
 
 
-@pytest.mark.parametrize(("row", "column", "read"), [(1, 5, "K"), (4, 2, "Q")])
-def test_a_finding_says_which_doubtful_letter_it_hinges_on(planned: PlanScan, row: int, column: int, read: str) -> None:
+@pytest.mark.parametrize(("row", "column", "read", "p"), [(1, 5, "K", 1e-5), (4, 2, "Q", 6e-4)])
+def test_a_finding_says_which_doubtful_letter_it_hinges_on(
+    planned: PlanScan, row: int, column: int, read: str, p: float
+) -> None:
     claims = {"rows": ("10", "6", "-", "3", "1"), "columns": ("10", "3", "6", "10", "3"), "total": "52"}
     letters = [letter for letter in ENGLISH if letter != "/"]
     cell = 5 * row + column - 6
     written, letters[cell] = letters[cell], read
-    scan = planned("".join(letters), doubts={cell: ((read, 0.999), (written, 0.001))}, bonus="struck", **claims)
+    scan = planned("".join(letters), doubts={cell: ((read, 1 - p), (written, p))}, bonus="struck", **claims)
     evidence = Evidence.of_scan(scan)
     verdict = judge(evidence, Options())
     found = next(finding for finding in verdict.findings if finding.where == f"row {row}")

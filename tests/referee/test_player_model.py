@@ -3,7 +3,8 @@
 import pytest
 
 import lexicons
-from referee.weigh.player_model import DELIBERATE, SLIP, claimed_lengths, missed_words
+from benchmarks.claims import claimed_lengths
+from referee.inference.players import DELIBERATE, SLIP, missed_words
 
 ENGLISH = lexicons.load("en")
 

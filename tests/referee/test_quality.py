@@ -71,4 +71,4 @@ def test_crops_beside_their_cells_are_noticed(reader: Reader, monkeypatch: pytes
         return letters(dark, replace(sheet, origin=(left, top)))
 
     monkeypatch.setattr(cut, "_letters", slipped)
-    assert "questions_per_sheet" in {line.partition(":")[0] for line in fallen(committed(), of_verdicts(reader))}
+    assert "totals_right_unasked" in {line.partition(":")[0] for line in fallen(committed(), of_verdicts(reader))}

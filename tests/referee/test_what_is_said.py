@@ -9,7 +9,7 @@ import lexicons
 import report
 from lexicons import House
 from referee.evidence import Evidence
-from referee.judge import judge
+from referee.judge import Answers, judge
 from referee.options import Options
 from referee.referee import Referee
 from referee.verdict import PhotoVerdict, SheetVerdict
@@ -17,10 +17,12 @@ from report.document import document
 from report.fingerprint import find_fingerprint
 from report.terminal import render
 from scoring import PROFESSIONAL, STANDARD, Claims, Grid, Rules, score
+from texts import percent
 
 ENGLISH = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
 ROWS, COLUMNS = ("10", "6", "-", "3", "1"), ("10", "3", "6", "10", "3")
 PLAIN = "SUPER/QQQQQ/QQQQQ/QQQQQ/QQQQQ"  # worth the same on either side
+IN_ENGLISH = Answers(language="en")
 FULL = "ABABA/BABAB/ABABA/BABAB/ABABA"
 WORDS = House.parse("allow AB\nallow BA")
 
@@ -41,11 +43,12 @@ def by_all_readings(verdict: SheetVerdict, sides: dict[Rules, float]) -> dict[in
 
 @pytest.mark.parametrize(("side", "side_p"), [("A", 0.8), ("B", 0.7), ("A", 0.97)])
 @pytest.mark.parametrize("letters", [ENGLISH, PLAIN])
-@pytest.mark.parametrize("doubts", [{0: (("S", 0.7), ("N", 0.3))}, {13: (("O", 0.6), ("A", 0.4))}, {}])
+@pytest.mark.parametrize("doubts", [{16: (("T", 0.7), ("M", 0.3))}, {13: (("O", 0.6), ("A", 0.4))}, {}])
 def test_totals_are_listed_for_every_side_with_every_letter(
     planned: PlanScan, side: str, side_p: float, letters: str, doubts: dict[int, tuple[tuple[str, float], ...]]
 ) -> None:
-    verdict = judge(Evidence.of_scan(planned(letters, side=side, side_p=side_p, doubts=doubts)), Options())
+    evidence = Evidence.of_scan(planned(letters, side=side, side_p=side_p, doubts=doubts))
+    verdict = judge(evidence, Options(), IN_ENGLISH)
     here, there = (STANDARD, PROFESSIONAL) if side == "A" else (PROFESSIONAL, STANDARD)
     expected = by_all_readings(verdict, {here: side_p, there: 1 - side_p})
     shown = document(PhotoVerdict(None, (verdict,)))["sheets"][0]
@@ -57,22 +60,22 @@ def test_totals_are_listed_for_every_side_with_every_letter(
 @pytest.mark.parametrize("rules", ["standard", "professional"])
 def test_rules_that_were_told_leave_no_doubt_about_the_side(planned: PlanScan, rules: str) -> None:
     evidence = Evidence.of_scan(planned(ENGLISH, side="A", side_p=0.8))
-    shown = document(PhotoVerdict(None, (judge(evidence, Options(rules=rules)),)))["sheets"][0]
+    shown = document(PhotoVerdict(None, (judge(evidence, Options(rules=rules), IN_ENGLISH),)))["sheets"][0]
     assert (shown["rules"], shown["certainty"], shown["doubts"], shown["needs_review"]) == (rules, 1.0, [], False)
     assert len(shown["totals"]) == 1
 
 
 def test_nothing_tells_the_side_where_the_sheet_has_none(planned: PlanScan) -> None:
     evidence = Evidence.of_scan(planned(ENGLISH, side=None, side_p=0.5))
-    shown = document(PhotoVerdict(None, (judge(evidence, Options()),)))["sheets"][0]
+    shown = document(PhotoVerdict(None, (judge(evidence, Options(), IN_ENGLISH),)))["sheets"][0]
     assert (shown["certainty"], shown["doubts"]) == (1.0, [])
 
 
 def test_a_plain_doubt_is_a_plain_sentence(planned: PlanScan) -> None:
-    verdict = judge(Evidence.of_scan(planned(ENGLISH, doubts={0: (("S", 0.7), ("N", 0.3))})), Options())
+    verdict = judge(Evidence.of_scan(planned(ENGLISH, doubts={16: (("T", 0.7), ("M", 0.3))})), Options())
     (doubt,) = verdict.doubts
     lines = render(PhotoVerdict(None, (verdict,)), colour=False).splitlines()
-    said = f"row 1, column 1: read as S, perhaps N (30%); then the total is {doubt.total_if}"
+    said = f"row 4, column 2: read as T, perhaps M ({percent(doubt.p, 'en')}); then the total is {doubt.total_if}"
     assert [line.strip(" -*·•") for line in lines if "read as" in line] == [said]
 
 

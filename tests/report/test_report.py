@@ -38,7 +38,7 @@ ENGLISH = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
 def verdict(planned: PlanScan) -> PhotoVerdict:
     scan = planned(
         ENGLISH,
-        doubts={0: (("S", 0.7), ("N", 0.3)), 8: (("P", 0.9), ("B", 0.1))},
+        doubts={16: (("T", 0.7), ("M", 0.3)), 8: (("P", 0.9), ("B", 0.1))},
         rows=("", "6", "-", "6", "1"),
         columns=("", "3", "6", "", "3"),
         total="53",
@@ -67,7 +67,7 @@ def test_a_hostile_name_is_shown_and_not_run(planned: PlanScan) -> None:
 
 @pytest.mark.parametrize("language", lexicons.LANGUAGES)
 def test_the_pdf_report_is_the_same_bytes_each_time(planned: PlanScan, language: str) -> None:
-    scan = planned(ENGLISH, doubts={0: (("S", 0.7), ("N", 0.3))})
+    scan = planned(ENGLISH, doubts={16: (("T", 0.7), ("M", 0.3))})
     verdict = PhotoVerdict(scan.photo, (judge(Evidence.of_scan(scan), Options(lang=language), scan=scan),))
     first = report.render(verdict, ".pdf")
     assert first.startswith(b"%PDF") and first == report.render(verdict, ".pdf")
@@ -118,8 +118,8 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 def test_the_terminal_marks_words_doubts_and_claims(verdict: PhotoVerdict) -> None:
     plain = render(verdict, colour=False)
-    assert "S*" in plain and "[TRIP]H" in plain and "✗" in plain and "✓" in plain
-    assert "perhaps N" in plain and "\x1b" not in plain
+    assert "T*" in plain and "[TRIP]H" in plain and "✗" in plain and "✓" in plain
+    assert "perhaps M" in plain and "\x1b" not in plain
     assert "\x1b[" in render(verdict, colour=True)
 
 
@@ -208,19 +208,19 @@ def played(verdict: PhotoVerdict) -> values.PhotoVerdict:
 
 
 def test_questions_are_asked_until_the_total_stands(verdict: PhotoVerdict, monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = iter(["nonsense", "s", ""])
+    answers = iter(["nonsense", "1=t", ""])
     monkeypatch.setattr("click.prompt", lambda *_, default, **__: next(answers) or default)
     settled = review(played(verdict), "blocks").sheets[0].detail
-    assert (settled.card.total, settled.certainty, settled.doubts) == (52, 1.0, ())
+    assert (settled.card.total, settled.needs_review, settled.doubts) == (52, False, ())
 
 
 def test_what_was_answered_before_the_questions_were_ended_counts(
     planned: PlanScan, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    doubts = {0: (("S", 0.6), ("Z", 0.4)), 1: (("U", 0.6), ("O", 0.4))}
+    doubts = {16: (("T", 0.6), ("M", 0.4))}
     scan = planned(ENGLISH, doubts=doubts)
     sheet = judge(Evidence.of_scan(scan), Options(), scan=scan)
-    answers = iter(["Z"])
+    answers = iter(["M"])
 
     def prompt(*_: object, **__: object) -> str:
         if (answer := next(answers, None)) is None:
@@ -229,7 +229,7 @@ def test_what_was_answered_before_the_questions_were_ended_counts(
 
     monkeypatch.setattr("click.prompt", prompt)
     first, second = review(played(PhotoVerdict(scan.photo, (sheet, sheet))), "blocks").sheets
-    assert [answer.value for answer in first.answers] == ["Z"] and not second.answers
+    assert [(answer.place, answer.value) for answer in first.answers] == [((4, 2), "M")] and not second.answers
 
 
 @pytest.mark.parametrize(("key", "ends"), [(KeyboardInterrupt, True), (EOFError, False)])

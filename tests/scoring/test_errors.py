@@ -20,7 +20,7 @@ def test_every_error_has_a_code_a_hint_and_a_message(kind: type[ScoringError]) -
 
 
 def test_every_error_has_its_own_code_and_is_exported() -> None:
-    assert len({kind.code for kind in KINDS}) == len(KINDS) == 6
+    assert len({kind.code for kind in KINDS}) == len(KINDS) == 5
     assert all(getattr(scoring, kind.__name__) is kind for kind in KINDS)
 
 

@@ -1,41 +1,28 @@
-"""What points players write beside a line, given its letters: those of the longest word that they know and see.
+"""What players write: the letters on finished sheets, and the points of the longest word that they know and see.
 
+The dice have no J, Q, X and Y, and players choose letters that make words: a shape halfway between a T and a J is a T.
 Players know common words, whether the lexicon has them or not, and overlook rare ones. The constants were fitted to
 development photos (`python -m benchmarks.claims`), a little softer than the best fit: other players know other words.
 """
 
-from collections.abc import Container, Mapping
 from functools import cache
 from math import exp
 
 import lexicons
-from scoring.line_words import RUNS
+
+# Shares in percent, about as in short words of the four languages; letters on no die less.
+SHARES = {
+    **{"E": 13.0, "A": 9.5, "I": 7.8, "S": 7.5, "N": 7.5, "O": 6.8, "R": 6.5, "T": 6.5, "L": 5.0, "D": 3.8, "U": 3.3},
+    **{"M": 3.0, "C": 3.0, "P": 2.3, "G": 2.2, "H": 2.2, "B": 1.9, "F": 1.5, "V": 1.3, "W": 1.2, "K": 0.9, "Z": 0.6},
+    **{"Y": 0.8, "X": 0.4, "J": 0.4, "Q": 0.4},
+    **{".": 1.0, "#": 0.5},  # a game fills all 25 cells, and who strikes a letter mostly writes another beside it
+}
 
 KNOWN = {2: 5.0, 3: 3.75, 4: 3.25, 5: 3.0}  # Zipf frequency of the words that half of all players claim, by length
 SPREAD = 0.25  # width of the logistic curve around it
 SEEN = 0.97  # share of the lines in which a very common word is seen
 DELIBERATE = 0.08  # chance that a valid word is claimed, however rare: its player may have meant it
 SLIP = 0.05  # share of the lines with arbitrary points
-
-
-def claimed_lengths(letters: str, lexicon: Container[str], missed: Mapping[str, float]) -> tuple[float, ...]:
-    """The chances that a player writes the points of no word, two, three, four or five letters beside five letters.
-
-    `missed` gives the chance that each common string is not claimed.
-    """
-    none = [1.0] * 6  # chance that no word of so many letters is claimed
-    for start, end in RUNS:
-        run = letters[start:end]
-        chance = missed.get(run, 1.0)
-        if chance > 1 - DELIBERATE and run in lexicon:
-            chance = 1 - DELIBERATE
-        none[end - start] *= chance
-    slip = SLIP / 5
-    longer, chances = 1 - SLIP, []  # chance that no longer word is claimed
-    for length in (5, 4, 3, 2):
-        chances.append(slip + longer * (1 - none[length]))
-        longer *= none[length]
-    return (slip + longer, *reversed(chances))
 
 
 @cache
