@@ -52,13 +52,14 @@ export interface DisputableOut {
   total_without: number;
 }
 export interface DoubtOut {
+  kind: "letter" | "side" | "language";
   row: number | null;
   column: number | null;
   letter: string;
   or: string;
   p: number;
   total_if: number;
-  also?: (AlsoOut)[] | null;
+  alike?: ([number, number])[] | null;
 }
 export interface EvidenceIn {
   letters: (Record<string, number>)[];
@@ -150,6 +151,7 @@ export interface ScoreIn {
   house?: string;
   rolls?: string;
   words?: string;
+  mode?: "competitive" | "friendly";
   lang?: string | null;
   texts?: string | null;
   game?: string;
