@@ -89,4 +89,5 @@ class Q4SheetIn(Q4TableIn):
     @property
     def chosen(self) -> dict[str, str]:
         """What the table agreed on, as the game takes it."""
-        return {"lang": self.texts, "mode": self.mode, "words": self.words.strip(), "words_name": self.words_name}
+        name = self.words_name or "list"
+        return {"lang": self.texts, "mode": self.mode, "words": self.words.strip(), "words_name": name}
