@@ -18,7 +18,7 @@ from api.problems import BadForm
 from api.q4_answers import Q4AnswerIn
 from lexicons import LANGUAGES, POLICIES
 from referee.judge import NO_ANSWERS, Answers
-from referee.options import AUTO, RULES, SIDES, Options
+from referee.options import AUTO, FAIRNESS, RULES, SIDES, Options
 from referee.scoring_spec import ScoringSpec
 from referee.settings import Settings
 from report.subject import Subject, Told
@@ -40,6 +40,7 @@ OneLanguage = Annotated[str, _any_case(*LANGUAGES), Field(pattern=f"^({'|'.join(
 Side = Annotated[Literal["auto", "A", "B"], _any_case(*SIDES)]
 RulesName = Annotated[Literal["auto", "standard", "professional"], _any_case(*RULES)]
 Policy = Annotated[Literal["official", "open"], _any_case(*POLICIES)]
+Fairness = Annotated[Literal["friendly", "strict"], _any_case(*FAIRNESS)]
 ReportFormat = Annotated[Literal["html", "pdf"], _any_case("html", "pdf")]
 Letter = Annotated[str, Field(pattern=r"^[A-Z.#]$")]
 Coordinate = Annotated[float, Field(ge=-100_000, le=100_000, allow_inf_nan=False)]
@@ -95,6 +96,10 @@ class Choices(Checked):
     side: Side = Field("auto", description="printed side; auto: read it from the sheet")
     rules: RulesName = Field("auto", description="auto: professional on side B, else standard")
     policy: Policy = Field("official", description="official: the rulebook's words; open: wider lists too")
+    fairness: Annotated[Fairness | None, BeforeValidator(_blank_is_absent)] = Field(
+        None,
+        description="how far a letter may stand by words and points: friendly or strict, as in tournaments if absent",
+    )
     house: str = Field("", max_length=MAX_TEXT, description="the table's own rulings, as in a house file")
     rolls: str = Field("", max_length=MAX_TEXT, description="the log of the 25 rolls, CSV")
 
@@ -103,10 +108,11 @@ class Choices(Checked):
         options: Options = self.spec(Settings(lang=default_lang)).options()
         return options
 
-    def spec(self, settings: Settings, game: str = "") -> ScoringSpec:
+    def spec(self, settings: Settings, game: str = "", tournament: bool = False) -> ScoringSpec:
         """The choices, and the settings that decide how a photo is read."""
-        chosen = {name: getattr(self, name) for name in ("side", "rules", "policy", "house", "rolls")}
-        return ScoringSpec.under(settings, {**chosen, "lang": self.lang or settings.lang}, game)
+        names = ("side", "rules", "policy", "fairness", "house", "rolls")
+        chosen = {name: getattr(self, name) or "" for name in names}
+        return ScoringSpec.under(settings, {**chosen, "lang": self.lang or settings.lang}, game, tournament)
 
 
 class CorrectionIn(BaseModel):

@@ -49,13 +49,14 @@ export interface DisputableOut {
   total_without: number;
 }
 export interface DoubtOut {
+  kind: "letter" | "side" | "language";
   row: number | null;
   column: number | null;
   letter: string;
   or: string;
   p: number;
   total_if: number;
-  also?: (AlsoOut)[] | null;
+  alike?: ([number, number])[] | null;
 }
 export interface EvidenceIn {
   letters: (Record<string, number>)[];
@@ -69,6 +70,8 @@ export interface EvidenceIn {
   turn_p: number;
   corners: ([number, number])[] | null;
   spare?: boolean;
+  version?: number | null;
+  alike?: ([[number, number], [number, number], number])[] | null;
 }
 export interface FindingOut {
   kind: string;
@@ -146,12 +149,14 @@ export interface ScoreIn {
   side?: "auto" | "A" | "B";
   rules?: "auto" | "standard" | "professional";
   policy?: "official" | "open";
+  fairness?: "friendly" | "strict" | null;
   house?: string;
   rolls?: string;
   grid?: string | (string)[] | null;
   claims?: ClaimsIn | null;
   evidence?: EvidenceIn | null;
   answers?: (CorrectionIn)[];
+  context?: ContextIn-Input | null;
 }
 export interface SheetOut {
   corners?: ([number, number])[] | null;
@@ -160,6 +165,8 @@ export interface SheetOut {
   language_p: number;
   languages: ([string, number, number])[];
   policy: string;
+  fairness: string;
+  context?: ContextIn-Output | null;
   side: string | null;
   side_p: number;
   rules: string;

@@ -6,10 +6,11 @@ from fastapi.responses import JSONResponse
 from api.deps import ComputeDep, RefereeDep, SettingsDep
 from api.forms import answers_of
 from api.problems import documented
-from api.schemas import ScoreIn, VerdictOut
+from api.schemas import ContextIn, ScoreIn, VerdictOut
 from referee.evidence import Evidence
 from referee.judge import NO_ANSWERS, judge
 from referee.referee import Referee
+from referee.values import Context
 from referee.verdict import PhotoVerdict
 from report.document import document
 from scoring import Claims
@@ -35,7 +36,9 @@ def judged(asked: ScoreIn, referee: Referee, default_lang: str) -> PhotoVerdict:
     if asked.evidence is None:
         return referee.grid(asked.text, options, claims_of(asked), answers)
     evidence = Evidence.from_json(asked.evidence.model_dump())
-    return PhotoVerdict(None, (judge(evidence, options, answers),))
+    beside = asked.context or ContextIn()
+    context = Context(tuple(beside.languages.items()), tuple(beside.sides.items()))
+    return PhotoVerdict(None, (judge(evidence, options, answers, context=context),))
 
 
 def claims_of(asked: ScoreIn) -> Claims | None:
