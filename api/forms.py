@@ -92,6 +92,8 @@ def _field(choice: Choice) -> tuple[Any, Any]:
         return bool, Field(False, description=choice.help)
     if choice.values:
         kind: Any = Annotated[Literal[choice.values], _any_case(*choice.values)]
+        if choice.tournament:  # what is not said is another thing there
+            return Annotated[kind | None, BeforeValidator(_blank_is_absent)], Field(None, description=choice.help)
         return kind, Field(choice.default, description=choice.help)
     return str, Field(choice.default, max_length=MAX_TEXT, description=choice.help)
 
@@ -116,9 +118,9 @@ class Choices(_Chosen):  # type: ignore[misc]  # the games say which fields it h
         texts = {name: "yes" if value is True else value for name, value in given.items() if value}
         return {**texts, "lang": self.lang or default_lang}
 
-    def spec(self, settings: Settings, game: str = "") -> ScoringSpec:
+    def spec(self, settings: Settings, game: str = "", tournament: bool = False) -> ScoringSpec:
         """The choices, and the settings that decide how a photo is read."""
-        return ScoringSpec.under(settings, self.chosen(settings.lang), game)
+        return ScoringSpec.under(settings, self.chosen(settings.lang), game, tournament)
 
 
 class CorrectionIn(BaseModel):

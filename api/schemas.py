@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from api.forms import About, Choices, CorrectionIn, OneGame, Point, ReportFormat
+from api.forms import About, Choices, CorrectionIn, OneGame, OneLanguage, Point, ReportFormat
 from referee.games import codes
 
 Row = Annotated[str, Field(max_length=40)]
@@ -41,6 +41,20 @@ class EvidenceIn(BaseModel):
     turn_p: Probability
     corners: list[Point] | None = Field(min_length=4, max_length=4)
     spare: bool = Field(False, description="an empty sheet beside a filled one in the same photo")
+    version: int | None = Field(None, ge=1, le=2, description="2 where it has `alike`")
+    alike: list[tuple[tuple[int, int], tuple[int, int], Probability]] | None = Field(
+        None, max_length=300, description="pairs of cells that may hold one letter, and how likely they do"
+    )
+
+
+Likelihood = Annotated[float, Field(gt=0, le=1e9)]
+
+
+class ContextIn(BaseModel):
+    """How likely the neighbours' readings are if this sheet is of a language, and of a side."""
+
+    languages: dict[OneLanguage, Likelihood] = {}
+    sides: dict[Literal["A", "B"], Likelihood] = {}
 
 
 class ScoreIn(Choices):
@@ -60,6 +74,8 @@ class ScoreIn(Choices):
     answers: list[CorrectionIn] = Field(
         [], max_length=27, description="letters, side and language told by a person, over the evidence"
     )
+
+    context: ContextIn | None = Field(None, description="what the neighbours' sheets make likely for this one")
 
     @model_validator(mode="after")
     def _one_source(self) -> "ScoreIn":
@@ -188,6 +204,8 @@ class SheetOut(BaseModel):
     language_p: float
     languages: list[tuple[str, int, float]]
     policy: str
+    fairness: str
+    context: ContextIn | None = None
     side: str | None
     side_p: float
     rules: str

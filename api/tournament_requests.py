@@ -29,7 +29,7 @@ class TournamentIn(Choices):
 
     def agreed(self, settings: Settings) -> TournamentSpec:
         """What is agreed, checked."""
-        scoring = self.spec(settings, self.game)
+        scoring = self.spec(settings, self.game, tournament=True)
         scoring.options()  # raises where house rulings or rolls cannot be understood
         return TournamentSpec(
             " ".join(self.name.split()), scoring, self.double_entry, self.keep_photos, self.tie_break, self.rounds

@@ -27,6 +27,7 @@ class Evidence:
     turn_p: float = 1.0
     corners: Corners | None = None  # clockwise from the grid's own top left, in pixels of the photo
     spare: bool = False  # an empty sheet beside a filled one in the same photo
+    alike: tuple[tuple[int, int, float], ...] = ()  # cells, from 0, and the probability that they hold one letter
 
     @property
     def typed(self) -> bool:
@@ -85,6 +86,11 @@ class Evidence:
             "turn_p": self.turn_p,
             "corners": [list(point) for point in self.corners] if self.corners else None,
             "spare": self.spare,
+            **(
+                {"version": 2, "alike": [[_place(one), _place(two), p] for one, two, p in self.alike]}
+                if self.alike
+                else {}
+            ),
         }
 
     @staticmethod
@@ -99,9 +105,20 @@ class Evidence:
             )
             corners = tuple((float(x), float(y)) for x, y in data["corners"]) if data["corners"] else None
             spare = bool(data.get("spare"))  # evidence stored by earlier versions lacks it
-            return Evidence(reading, data["side"], float(data["side_p"]), float(data["turn_p"]), corners, spare)
+            alike = tuple((_cell(*one), _cell(*two), float(p)) for one, two, p in data.get("alike") or ())
+            return Evidence(reading, data["side"], float(data["side_p"]), float(data["turn_p"]), corners, spare, alike)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise BadEvidence(f"This is not the evidence of a sheet: {error}") from error
+
+
+def _place(cell: int) -> list[int]:
+    return [cell // LINES + 1, cell % LINES + 1]
+
+
+def _cell(row: int, column: int) -> int:
+    if not 1 <= row <= LINES or not 1 <= column <= LINES:
+        raise ValueError("a cell is not on the sheet")
+    return (row - 1) * LINES + column - 1
 
 
 def _sure(symbol: str) -> Glyph:

@@ -23,6 +23,7 @@ class Choice:
     help: str
     values: tuple[str, ...] = ()
     default: str = ""
+    tournament: str = ""  # the default in tournaments, where that is another
     file: bool = False
     flag: bool = False
     stored: Callable[[str, str], str] = lambda text, name: text  # of the text and the name of a file: what is kept

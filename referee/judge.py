@@ -9,15 +9,16 @@ from referee.disputes import allowable, disputable
 from referee.evidence import Evidence
 from referee.findings import find
 from referee.inference import fairness
-from referee.inference.beliefs import NO_CONTEXT, Context, Posterior, Seen, Table, Told, Weighed
+from referee.inference.beliefs import Posterior, Seen, Table, Told, Weighed
 from referee.inference.posterior import infer
 from referee.options import AUTO, Options
 from referee.review import review_reasons
+from referee.values import ALONE, Context
 from referee.verdict import LETTER, CountedAs, Doubt, LanguageFit, SheetVerdict, Unweighed
 from scanner.values import Glyph, Reading, Scan
 from scoring import Grid, Scorecard, rating, rules_named, score
 
-__all__ = ["NO_ANSWERS", "NO_CONTEXT", "Answers", "Context", "judge"]
+__all__ = ["NO_ANSWERS", "Answers", "judge"]
 
 
 def judge(
@@ -25,7 +26,7 @@ def judge(
     options: Options,
     answers: Answers = NO_ANSWERS,
     scan: Scan | None = None,
-    context: Context = NO_CONTEXT,
+    context: Context = ALONE,
 ) -> SheetVerdict:
     """The verdict of a sheet. The same evidence, options, answers and context give the same one; `scan` lends its
     pictures."""
@@ -39,7 +40,7 @@ def judge(
     )
     words = {language: lexicons.load(language, options.policy, options.house) for language in lexicons.LANGUAGES}
     table = Table(words.__getitem__, asked.lang, options.side, options.rules, options.rolls)
-    found = infer(Seen(evidence.reading, evidence.side, evidence.side_p), table, told, context)
+    found = infer(Seen(evidence.reading, evidence.side, evidence.side_p, evidence.alike), table, told, context)
     rules, lexicon = rules_named(found.rules), words[found.language]
     side, side_p = side_of(evidence, options, found)
     joker = joker_crossed(reading, side)

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, urlencode
 import lexicons
 from lexicons import House
 from referee.answers import Answers
-from referee.options import Options
+from referee.options import FRIENDLY, Options
 from referee.provenance import models
 from referee.referee_errors import RefereeError
 from referee.settings import Settings
@@ -56,6 +56,7 @@ class Fingerprint:
     def text(self) -> str:
         """The fingerprint as one line; `parse` gives back an equal value."""
         options = self.options
+        fairness = [options.fairness] if options.fairness != FRIENDLY else []
         fields = {
             "v": self.version,
             "m": self.program,
@@ -63,7 +64,7 @@ class Fingerprint:
             "d": self.verdict,
             "t": "+".join(map(str, self.totals)),
             "n": str(self.sheet or ""),
-            "o": ".".join([options.lang, options.side, options.rules, options.policy]),
+            "o": ".".join([options.lang, options.side, options.rules, options.policy, *fairness]),
             "a": "_".join(_answers_text(self.answers)),
             "c": "_".join(f"{x:g}*{y:g}" for x, y in self.corners or ()),
             "g": self.grid.replace("/", "_"),
@@ -80,7 +81,7 @@ class Fingerprint:
         try:
             # urlencode writes a blank as a plus sign; no field holds blanks, but many hold plus signs.
             fields = dict(parse_qsl(text.removeprefix(MARK).replace("+", "%2B"), strict_parsing=True))
-            lang, side, rules, policy = fields["o"].split(".")
+            lang, side, rules, policy, *fairness = fields["o"].split(".")  # earlier versions had no fifth
             house = "\n".join(f"{'allow' if w[0] == '+' else 'deny'} {w[1:]}" for w in _split(fields, "h"))
             rolls = "\n".join(f"{n},{roll.replace('*', ',')}" for n, roll in enumerate(_split(fields, "r"), 1))
             corners = tuple((float(x), float(y)) for x, _, y in (c.partition("*") for c in _split(fields, "c")))
@@ -91,7 +92,7 @@ class Fingerprint:
                 fields["d"],
                 tuple(map(int, fields["t"].split("+"))),
                 int(fields["n"]) if "n" in fields else None,
-                Options(lang, side, rules, policy, House.parse(house) if house else None, _rolls(rolls)),
+                Options(lang, side, rules, policy, House.parse(house) if house else None, _rolls(rolls), *fairness),
                 _answers(_split(fields, "a")),
                 corners or None,
                 fields.get("g", "").replace("_", "/"),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee.game import Choice, Question, Read
-from referee.options import AUTO, RULES, SIDES
+from referee.options import AUTO, FAIRNESS, FRIENDLY, RULES, SIDES, STRICT
 from referee.referee_errors import BadAnswer
 from referee.values import (
     ALONE,
@@ -60,6 +60,14 @@ class QwordsGame:
         Choice("side", "Side of the sheet.", SIDES, AUTO),
         Choice("rules", "Rules to score by.", RULES, AUTO),
         Choice("policy", "official: valid words; open: disputable ones too.", ("official", "open"), "official"),
+        Choice(
+            "fairness",
+            "How far a letter that brings points may stand by its words and points: friendly as far as a table would "
+            "let it, strict only with a clear shape; tournaments are strict.",
+            FAIRNESS,
+            FRIENDLY,
+            tournament=STRICT,
+        ),
         Choice("house", "The table's own rulings on words.", file=True),
         Choice("rolls", "Log of the 25 rolls (CSV: round, first, second).", file=True, stored=_checked_log),
     )
@@ -85,7 +93,8 @@ class QwordsGame:
                 latest[word] = replace(ruling, word=word)
             house = House(tuple(latest.values()), "the tournament's rulings")
         side, rules, policy = chosen.get("side", AUTO), chosen.get("rules", AUTO), chosen.get("policy", "official")
-        return Options(lang, side, rules, policy, house, RollLog.parse(rolls) if rolls.strip() else None)
+        log = RollLog.parse(rolls) if rolls.strip() else None
+        return Options(lang, side, rules, policy, house, log, chosen.get("fairness", FRIENDLY))
 
     def recognise(self, photo: Photo, closely: bool = False) -> bool:
         """Whether a grid of five rows and columns is there; it has no marks of its own."""
@@ -119,7 +128,7 @@ class QwordsGame:
         from referee.evidence import Evidence as OwnEvidence
         from referee.judge import judge
 
-        own = judge(OwnEvidence.from_json(evidence.data), options, _told(answers), pictures)
+        own = judge(OwnEvidence.from_json(evidence.data), options, _told(answers), pictures, context)
         return SheetVerdict(evidence, options, tuple(answers), context, _figures(own), own, pictures)
 
     def questions(self, sheet: SheetVerdict, texts: str | None = None) -> tuple[Question, ...]:

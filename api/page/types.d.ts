@@ -73,6 +73,8 @@ export interface EvidenceIn {
   turn_p: number;
   corners: ([number, number])[] | null;
   spare?: boolean;
+  version?: number | null;
+  alike?: ([[number, number], [number, number], number])[] | null;
 }
 export interface FindingOut {
   kind: string;
@@ -148,6 +150,7 @@ export interface ScoreIn {
   side?: "auto" | "A" | "B";
   rules?: "auto" | "standard" | "professional";
   policy?: "official" | "open";
+  fairness?: "friendly" | "strict" | null;
   house?: string;
   rolls?: string;
   words?: string;
@@ -159,6 +162,7 @@ export interface ScoreIn {
   claims?: ClaimsIn | null;
   evidence?: EvidenceIn | null;
   answers?: (CorrectionIn)[];
+  context?: ContextIn-Input | null;
 }
 export interface SheetOut {
   corners?: ([number, number])[] | null;
@@ -167,6 +171,8 @@ export interface SheetOut {
   language_p: number;
   languages: ([string, number, number])[];
   policy: string;
+  fairness: string;
+  context?: ContextIn-Output | null;
   side: string | null;
   side_p: number;
   rules: string;

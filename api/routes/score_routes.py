@@ -8,9 +8,9 @@ from fastapi.responses import JSONResponse
 from api.deps import ComputeDep, SettingsDep
 from api.forms import answers_of
 from api.problems import documented
-from api.schemas import ScoreIn, VerdictOut
+from api.schemas import ContextIn, ScoreIn, VerdictOut
 from referee import games
-from referee.values import Evidence, PhotoVerdict
+from referee.values import Context, Evidence, PhotoVerdict
 from scoring import Claims
 
 router = APIRouter(prefix="/v1", tags=["scoring"])
@@ -41,7 +41,9 @@ def judged(asked: ScoreIn, default_lang: str) -> PhotoVerdict:
         evidence = playing.typed(asked.text, options, claims_of(asked))
     else:
         evidence = Evidence(asked.game, asked.evidence.model_dump())
-    return PhotoVerdict(playing, None, (playing.judge(evidence, options, answers),))
+    beside = asked.context or ContextIn()
+    context = Context(tuple(beside.languages.items()), tuple(beside.sides.items()))
+    return PhotoVerdict(playing, None, (playing.judge(evidence, options, answers, context),))
 
 
 def claims_of(asked: ScoreIn) -> Claims | None:

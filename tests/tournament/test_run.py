@@ -217,7 +217,7 @@ def test_workers_that_cannot_start_are_an_error_not_a_loop(tmp_path: Path, capfd
 
 
 def test_progress_counts_every_page(tmp_path: Path) -> None:
-    plan(tmp_path / "in" / "a.jpg", GRIDS[0], doubts={"0": [["S", 0.6], ["N", 0.4]]})
+    plan(tmp_path / "in" / "a.jpg", GRIDS[0], doubts={"0": [["N", 0.9], ["S", 0.1]]})
     (tmp_path / "in" / "b.jpg").write_text("no")
     seen: list[Tally] = []
     with start(tmp_path / "out", CUP) as session:
