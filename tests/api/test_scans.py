@@ -34,9 +34,8 @@ def test_a_photo_gives_a_verdict(client: httpx.Client, photo: bytes) -> None:
     assert verdict["photo"]["name"] == "p.jpg"
     assert sheet["grid"] == ["EUROA", "NOONR", "ORBIT", "TOWNS", "FLOUR"]
     assert sheet["needs_review"] is True
-    assert sheet["doubts"][0] | {"p": 0, "total_if": 0} == {
-        "row": 3, "column": 3, "letter": "B", "or": "P", "p": 0, "total_if": 0,
-    }  # fmt: skip
+    doubt = {"kind": "letter", "row": 3, "column": 3, "letter": "B", "or": "P"}
+    assert sheet["doubts"][0].items() >= doubt.items()
     assert "picture" not in sheet
     assert answer.headers["cache-control"] == "no-store"
 
