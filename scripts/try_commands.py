@@ -2,21 +2,27 @@
 
     python -m scripts.try_commands [PAGE...]
 
-Each page has a folder of its own with what its commands name: photos, a roster, a ZIP, a PDF, records. A command that
-needs another machine, or never ends, is named as left out. Ids of sheets and numbers of lines are those that are there.
+Each page has a folder of its own with what its commands name: photos, a roster, a ZIP, a PDF, records. What serves a
+page is ended by Ctrl-C once that is there. A command that needs another machine is named as left out. Ids of sheets and
+numbers of lines are those that are there.
 """
 
 import csv
 import json
+import os
 import re
 import shlex
 import shutil
+import signal
+import ssl
 import subprocess
 import sys
 import tempfile
+import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import urlopen
 
 import cv2
 from reportlab.pdfgen.canvas import Canvas
@@ -26,8 +32,12 @@ SAMPLES = ROOT / "samples"
 QWORDS = str(Path(sys.executable).with_name("qwords"))
 FINE = (0, 3)
 EXPECTED = ("[still-open]",)  # refusals that the page itself tells of
-ELSEWHERE = {"qwords serve": "never ends", "--cluster tcp:": "other machines", "postgresql://": "a database elsewhere"}
+SERVING = ("qwords serve", "qwords tournament review")
+ELSEWHERE = {"--cluster tcp:": "other machines", "postgresql://": "a database elsewhere"}
 SHEET, LINE = re.compile(r"\b[0-9a-f]{10}-\d\b"), re.compile(r"(?<=undo cup )\d+")
+ADDRESS = re.compile(r"Qwords referee: (https?)://[^:\s]+:(\d+)/")
+ANYONE = ssl.create_default_context()  # a certificate that the service made itself
+ANYONE.check_hostname, ANYONE.verify_mode = False, ssl.CERT_NONE
 SECONDS = 600
 
 
@@ -83,12 +93,37 @@ def failure(command: str, folder: Path) -> str:
         if season in line and not (folder / season).exists() and (folder / "cup").exists():
             shutil.copytree(folder / "cup", folder / season)
     try:
-        done = subprocess.run(line, cwd=folder, capture_output=True, text=True, input="y\ncup\nq\n", timeout=SECONDS)
+        if command.startswith(SERVING) and "--json" not in line:
+            done = served(line, folder)
+        else:
+            done = subprocess.run(
+                line, cwd=folder, capture_output=True, text=True, input="y\ncup\nq\n", timeout=SECONDS
+            )
     except subprocess.TimeoutExpired:
         return f"took longer than {SECONDS} s"
     if done.returncode in FINE or any(code in done.stderr for code in EXPECTED):
         return ""
     return f"exit {done.returncode}: {done.stderr.strip()[-400:]}"
+
+
+def served(line: list[str], folder: Path) -> "subprocess.CompletedProcess[str]":
+    """What a command said that serves a page until Ctrl-C; where no page comes, it was not interrupted."""
+    said = folder / "said"
+    own = os.environ | {"QWORDS_DATA": str(folder / "data"), "QWORDS_PORT": "0", "BROWSER": "true"}
+    with said.open("w+") as output:
+        process = subprocess.Popen(line, cwd=folder, env=own, stdout=output, stderr=subprocess.STDOUT)
+        for _ in range(SECONDS):
+            if process.poll() is not None:
+                break
+            if address := ADDRESS.search(said.read_text(encoding="utf-8")):
+                urlopen(f"{address[1]}://127.0.0.1:{address[2]}/", context=ANYONE).close()
+                process.send_signal(signal.SIGINT)
+                break
+            time.sleep(0.1)
+        try:
+            return subprocess.CompletedProcess(line, process.wait(60), "", said.read_text(encoding="utf-8"))
+        finally:
+            process.kill()
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """The second game through the service."""
 
 import json
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -37,6 +38,18 @@ def test_a_record_is_checked(client: httpx.Client) -> None:
     assert [one["code"] for one in answer.json()["players"][0]["violations"]] == ["letter-not-rolled"]
     german = client.post("/v1/q4/checks", params={"texts": "de"}, json=game).json()
     assert "Würfel" in german["players"][0]["violations"][0]["text"]
+
+
+def test_a_table_says_its_list_and_how_it_played(client: httpx.Client, scanned: dict[str, Any]) -> None:
+    own = {"record": GAME, "words": "ta\nab\n", "words_name": "club.txt"}
+    answer = client.post("/v1/q4/checks", json=own).json()
+    assert answer["words"] == "club.txt" and answer["players"][0]["name"] == "Pat"
+    assert client.post("/v1/q4/checks", json=own | {"lists": 1}).json()["code"] == "bad-record"
+    asked = {"evidence": scanned["evidence"], "mode": "friendly", "words": "AIM\n"}
+    sheet = client.post("/v1/q4/sheets", json=asked).json()["sheets"][0]
+    assert (sheet["mode"], sheet["words"]) == ("friendly", "list")
+    refused = client.post("/v1/q4/sheets", json=asked | {"words": "1 2 3"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "bad-word-file")
 
 
 def test_a_bad_record_is_a_problem(client: httpx.Client) -> None:
@@ -99,16 +112,19 @@ def scanned(client: httpx.Client) -> dict[str, Any]:
 def test_a_number_struck_out_beside_the_circled_one_is_asked_about(client: httpx.Client) -> None:
     """A circle stays a circle when it is struck out: the higher number must not count unasked."""
     photo = SAMPLE.parents[1] / "q4-font" / "photo.jpg"
-    fields = {"game": "q4", "pictures": "true"}
+    words = "\n".join(tomllib.loads((photo.parent / "truth.toml").read_text(encoding="utf-8"))["words"])
+    fields = {"game": "q4", "pictures": "true", "words": words}
     sheet = client.post("/v1/scans", files={"photo": ("a.jpg", photo.read_bytes())}, data=fields).json()["sheets"][0]
     assert (sheet["circled"], sheet["total"], sheet["reasons"]) == ([27], 27, [])
     evidence = sheet["evidence"]
     evidence["circled"][28] = 0.999
-    asked = client.post("/v1/q4/sheets", json={"evidence": evidence}).json()["sheets"][0]
+    asked = client.post("/v1/q4/sheets", json={"evidence": evidence, "words": words}).json()["sheets"][0]
     assert asked["circled"] == [27, 28] and asked["needs_review"] and "several-scores" in asked["reasons"]
     assert "27,28" in next(f["text"] for f in asked["findings"] if f["kind"] == "several-scores")
     told = [{"kind": "score", "place": [27]}]
-    settled = client.post("/v1/q4/sheets", json={"evidence": evidence, "answers": told}).json()["sheets"][0]
+    settled = client.post("/v1/q4/sheets", json={"evidence": evidence, "answers": told, "words": words}).json()[
+        "sheets"
+    ][0]
     assert (settled["total"], settled["reasons"]) == (27, []), "whoever says which one counts is not asked again"
 
 
@@ -251,8 +267,8 @@ def test_a_sheet_of_this_game_finds_its_page(page: Page) -> None:
 
 
 def test_a_doubt_is_settled_with_one_tap(page: Page) -> None:
-    """The planned reader doubts one letter, and reads what nobody crossed off."""
-    at_q4(page).set_input_files("#file", SAMPLE)
+    """A letter was not crossed off, so the circles are no chain: which of them counts is asked."""
+    at_q4(page).set_input_files("#file", SAMPLE.parents[1] / "q4-not-crossed" / "photo.jpg")
     expect(page.locator(".q4-answer")).to_be_visible()
     expect(page.locator(".questions")).to_be_visible()
     expect(page.locator(".question .q4-crop")).to_be_visible()

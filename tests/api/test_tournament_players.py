@@ -19,6 +19,7 @@ from planned_photos import ENGLISH, GRIDS, plan, plan_beside_blanks, planned_sco
 from api.app import create_app
 from referee.referee import Referee
 from referee.settings import Settings
+from tests.hints import hint_of
 from tournament.player_codes import player_code
 from tournament.store import Store
 
@@ -128,7 +129,8 @@ def test_a_player_s_code_opens_no_round(cup: httpx.Client, data: Path, tmp_path:
     with httpx.Client(base_url=cup.base_url) as stranger:
         path = f"players/{code_of(data, cup, 'Ben')}/sheets"
         answer = stranger.post(path, files={"photo": ("IMG_7.jpg", photo)}, data={"round": number})
-    assert (answer.status_code, answer.json()["code"]) == (422, "round-not-open") and answer.json()["hint"]
+    assert (answer.status_code, answer.json()["code"]) == (422, "round-not-open")
+    assert answer.json()["hint"] == hint_of("round-not-open")
     assert cup.get("standings").json() == before
 
 
