@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import lexicons
+from proof.keys import Signer
 from q4.advice import advice_document, advise
 from q4.record import Record
 from q4.words import WordList
@@ -16,7 +17,7 @@ from referee.options import Options
 from referee.referee import Referee
 from referee.values import Answer as Said
 from referee.values import Evidence, PhotoVerdict
-from report.subject import NOTHING_SAID, Subject
+from report.subject import Subject
 from scanner.scan_errors import SheetNotFound
 from scoring import Rules
 from scoring.improvements import Reached
@@ -74,14 +75,14 @@ class PhotoJobs:
         doubtful = sum(sheet.needs_review for sheet in verdict.sheets)
         return Answer(json.dumps(found, ensure_ascii=False).encode(), len(verdict.sheets), doubtful)
 
-    def report(self, job: PhotoJob, suffix: str, subject: Subject = NOTHING_SAID) -> bytes:
+    def report(self, job: PhotoJob, suffix: str, subject: Subject, signer: Signer) -> bytes:
         """The evidence report of a photo, or of one of its sheets, as HTML or PDF."""
         verdict = self._judge(job)
         if subject.sheet is not None:
             verdict = replace(verdict, sheets=verdict.sheets[subject.sheet - 1 : subject.sheet])
             if not verdict.sheets:
                 raise SheetNotFound(f"The photo has no sheet {subject.sheet}.")
-        return verdict.game.report(verdict, suffix, job.texts, subject)
+        return verdict.game.report(verdict, suffix, job.texts, subject, signer)
 
     def again(self, evidence: Evidence, answers: tuple[Said, ...], chosen: Mapping[str, str]) -> bytes:
         """The verdict of what was read on a sheet before, as JSON."""

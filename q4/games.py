@@ -9,6 +9,7 @@ from scanner.values import Photo
 from texts import FALLBACK, text
 
 if TYPE_CHECKING:
+    from q4.sheet_reading import SheetReading
     from q4.sheet_verdict import SheetVerdict
 
 
@@ -20,6 +21,7 @@ class Q4Verdict:
     sheets: tuple["SheetVerdict", ...]
     language: str = FALLBACK  # of the sentences
     words: WordList | None = None  # for the coach; None: nobody asks it
+    read: "tuple[SheetReading, ...]" = ()  # before people said anything, where they did
 
     @property
     def needs_review(self) -> bool:

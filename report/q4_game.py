@@ -26,6 +26,7 @@ from texts import FALLBACK
 
 if TYPE_CHECKING:
     from lexicons.house import Ruling
+    from proof.keys import Signer
     from q4.games import Q4Verdict
     from q4.sheet_verdict import SheetVerdict as Judged
     from q4.words import WordList
@@ -226,12 +227,18 @@ class Q4Game:
         return _own(verdict).text(texts)
 
     def report(
-        self, verdict: PhotoVerdict, suffix: str, texts: str | None = None, subject: Subject | None = None
+        self,
+        verdict: PhotoVerdict,
+        suffix: str,
+        texts: str | None = None,
+        subject: Subject | None = None,
+        signer: Signer | None = None,
     ) -> bytes:
         """The evidence report: .html or .pdf."""
-        from report.q4_report import render_q4
+        from report import render
+        from report.subject import NOTHING_SAID
 
-        return render_q4(_own(verdict), suffix, texts)
+        return render(_own(verdict), suffix, texts, subject or NOTHING_SAID, signer)
 
     def debug(self, verdict: PhotoVerdict, folder: Path, stem: str) -> None:
         """Nothing: the report shows the sheet with all that was read."""
@@ -251,11 +258,14 @@ class Q4Game:
 def _own(verdict: PhotoVerdict) -> Q4Verdict:
     """The verdict as this game's report and documents take it."""
     from q4.games import Q4Verdict
+    from q4.stored_reading import reading_from_json
 
     if verdict.photo is None:
         raise UnusableInput("The photo of this sheet is gone.", "Keep the photo where it was, or photograph it again.")
     options = verdict.sheets[0].options
-    return Q4Verdict(verdict.photo, tuple(sheet.detail for sheet in verdict.sheets), options.lang, options.words)
+    sheets = tuple(sheet.detail for sheet in verdict.sheets)
+    read = tuple(reading_from_json(sheet.evidence.data) for sheet in verdict.sheets)
+    return Q4Verdict(verdict.photo, sheets, options.lang, options.words, read=read)
 
 
 def _figures(own: Judged) -> Figures:

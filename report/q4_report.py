@@ -6,17 +6,20 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from proof.statement import Given, given_q4
 from q4.board import DOTS, neighbours_of, place_of
 from q4.form import Box, Point
 from q4.games import Q4Verdict
 from q4.phrases import remark_text
 from q4.sheet_document import doubt_text, outcome_texts
 from q4.sheet_verdict import SheetVerdict
-from report import checked_kind
+from report.content import given_texts, signed_by
 from report.pictures import AMBER, BLUE, ORANGE, data_url
+from report.qr_views import svg_path
+from report.subject import Seal, Subject
 from report.templating import page, style
 from scanner.values import Photo, Pixels
-from texts import percent, text
+from texts import day, percent, text
 
 PAGE, MARGIN, WIDTH = (595.0, 842.0), 42.0, 511.0  # points of A4 upright
 CROP, ACROSS = 44.0, 7  # points of a letter's picture, and how many stand side by side
@@ -52,10 +55,12 @@ def annotated(photo: Photo, judged: SheetVerdict) -> Pixels:
     return picture
 
 
-def render_q4(verdict: Q4Verdict, suffix: str, texts_language: str | None = None) -> bytes:
-    """The report as the content of a file with this suffix: .html or .pdf."""
-    language = texts_language or verdict.language
-    return _html(verdict, language).encode("utf-8") if checked_kind(suffix) == ".html" else _pdf(verdict, language)
+def render_q4(verdict: Q4Verdict, kind: str, texts_language: str | None, subject: Subject, seal: Seal | None) -> bytes:
+    """The report as the content of a file of this kind: .html or .pdf."""
+    language, title = texts_language or verdict.language, subject.player or verdict.photo.name
+    about = " · ".join(filter(None, [subject.event, day(subject.date, language)]))
+    head = title, about, seal, language
+    return _html(verdict, *head).encode("utf-8") if kind == ".html" else _pdf(verdict, *head)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +72,7 @@ class Content:
     kind: str  # sure, unsure
     total: str
     status: str
+    given: tuple[str, ...]
     remarks: list[str]
     findings: list[str]
     doubts: list[str]
@@ -76,11 +82,11 @@ class Content:
 
 
 def _contents(verdict: Q4Verdict, language: str) -> list[Content]:
-    hindsight = verdict.hindsight(language)
-    return [_content(verdict, *pair, language) for pair in zip(verdict.sheets, hindsight, strict=True)]
+    parts = zip(verdict.sheets, verdict.hindsight(language), given_q4(verdict), strict=True)
+    return [_content(verdict, *part, language) for part in parts]
 
 
-def _content(verdict: Q4Verdict, sheet: SheetVerdict, hindsight: str, language: str) -> Content:
+def _content(verdict: Q4Verdict, sheet: SheetVerdict, hindsight: str, gave: Given, language: str) -> Content:
     outcome = sheet.outcome
     number, claimed = sheet.reading.number, outcome.claimed
     printed = text("q4.text.sheet", language, number=f"{number:05d}") if number is not None else ""
@@ -93,6 +99,7 @@ def _content(verdict: Q4Verdict, sheet: SheetVerdict, hindsight: str, language: 
         "unsure" if sheet.needs_review else "sure",
         "?" if claimed is None else f"{claimed}{'?' if 'certainty' in sheet.reasons else ''}",
         text(status[outcome.proven], language) if outcome.proven else said,
+        given_texts(gave, language),
         [said, *more, text("q4.text.read", language, p=percent(sheet.read, language))]
         + ([text("q4.text.review", language)] if sheet.needs_review else [])
         + ([hindsight] if hindsight else []),
@@ -104,12 +111,14 @@ def _content(verdict: Q4Verdict, sheet: SheetVerdict, hindsight: str, language: 
     )  # fmt: skip
 
 
-def _html(verdict: Q4Verdict, language: str) -> str:
+def _html(verdict: Q4Verdict, title: str, about: str, seal: Seal | None, language: str) -> str:
     return page(
-        "report", "q4", language, name=verdict.photo.name, reports=_contents(verdict, language),
+        "report", "q4", language, title=title, about=about, reports=_contents(verdict, language),
         base=style("report", "report"),
         picture=data_url,
         sha256=verdict.photo.sha256,
+        signed=signed_by(seal, language),
+        code=svg_path(seal.claim) if seal else None,
     )  # fmt: skip
 
 
@@ -120,16 +129,20 @@ def _ranking(sheet: SheetVerdict, cell: int, language: str) -> str:
     return f"{','.join(map(str, place_of(cell)))}: {read}"
 
 
-def _pdf(verdict: Q4Verdict, language: str) -> bytes:
+def _pdf(verdict: Q4Verdict, title: str, about: str, seal: Seal | None, language: str) -> bytes:
     """The content of the HTML on A4; the same verdict gives the same bytes."""
     from reportlab.platypus import SimpleDocTemplate, Table
 
-    from report.pdf_parts import BAD, DOUBT, bullet, image, paragraph
+    from report.pdf_parts import BAD, DOUBT, QrCode, bullet, image, paragraph
 
-    stream, flow = io.BytesIO(), [paragraph(verdict.photo.name, "title")]
+    stream, flow = io.BytesIO(), [paragraph(title, "title")] + ([paragraph(about, "muted")] if about else [])
     for report in _contents(verdict, language):
         flow += [paragraph(report.about, "muted"), image(report.sheet, WIDTH, WIDTH)]
-        flow += [paragraph(f"{report.total} · {report.status}", "head"), *map(paragraph, report.remarks)]
+        flow += [
+            paragraph(f"{report.total} · {report.status}", "head"),
+            *(bullet(line, DOUBT) for line in report.given),
+        ]
+        flow += map(paragraph, report.remarks)
         flow += [bullet(line, BAD) for line in report.findings] + [bullet(line, DOUBT) for line in report.doubts]
         flow.append(paragraph(text("page.q4-words", language), "head"))
         flow += [paragraph(f"{letters}: {words}") for letters, words in report.claims]
@@ -139,8 +152,11 @@ def _pdf(verdict: Q4Verdict, language: str) -> bytes:
         rows = [cells[at : at + ACROSS] for at in range(0, len(cells), ACROSS)]
         flow.append(Table(rows, spaceBefore=10, hAlign="LEFT"))
     flow.append(paragraph(f"sha256 {verdict.photo.sha256}", "hash"))
+    if seal:
+        flow += [paragraph(text("report.signature", language), "strong"), paragraph(signed_by(seal, language), "cell")]
+        flow += [paragraph(f"{text('report.verify', language)} qwords verify", "cell"), QrCode(seal.claim, 96)]
     SimpleDocTemplate(
-        stream, pagesize=PAGE, title=verdict.photo.name, author="Qwords referee", lang=language, invariant=1,
+        stream, pagesize=PAGE, title=title, author="Qwords referee", lang=language, invariant=1,
         leftMargin=MARGIN, rightMargin=MARGIN, topMargin=MARGIN, bottomMargin=MARGIN,
     ).build(flow)  # fmt: skip
     return stream.getvalue()
