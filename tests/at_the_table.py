@@ -89,12 +89,17 @@ STORED = """async () => {
 }"""
 
 
+def wait_until(page: Page, met: str) -> None:
+    """Wait until an async function is true; wait_for_function would take the promise itself for an answer."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not page.evaluate(met):
+        assert time.monotonic() < deadline, f"not true: {met}"
+        page.wait_for_timeout(50)
+
+
 def stored_words(page: Page) -> None:
     """Wait until the page can score without a connection."""
-    deadline = time.monotonic() + PATIENCE / 1000
-    while not page.evaluate(STORED):  # wait_for_function would take the promise itself for an answer
-        assert time.monotonic() < deadline, "the page was not stored"
-        page.wait_for_timeout(50)
+    wait_until(page, STORED)
 
 
 def check(page: Page, view: str) -> None:

@@ -12,10 +12,11 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from threading import Event
 from types import ModuleType
 
 import httpx
@@ -57,6 +58,14 @@ def service(planning: ModuleType, data: Path, **more: int) -> Iterator[str]:
 def planned_url(planning: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with service(planning, tmp_path_factory.mktemp("data")) as url:
         yield url
+
+
+def until(met: Callable[[], bool]) -> None:
+    """Wait for what is under way."""
+    deadline = time.monotonic() + 20
+    while not met():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
 
 
 def connect(url: str, source: str = "127.0.0.1") -> socket.socket:
@@ -113,26 +122,25 @@ def test_slow_senders_keep_no_place_and_are_cut_off(
 
 def test_one_client_has_so_many_requests_under_way(planning: ModuleType, tmp_path: Path) -> None:
     with service(planning, tmp_path, client_requests=2) as url:
+        asked = {"grid": "SUPER/TRIPH/RNLOI/ATECT/PMHHE"}
         with begin(url, "/v1/scans", 100), begin(url, "/v1/scans", 100):
-            time.sleep(0.3)
-            refused = httpx.post(url + "/v1/scores", json={"grid": "SUPER/TRIPH/RNLOI/ATECT/PMHHE"})
+            until(lambda: httpx.post(url + "/v1/scores", json=asked).status_code == 429)  # both are under way
+            refused = httpx.post(url + "/v1/scores", json=asked)
             assert (refused.status_code, refused.json()["code"]) == (429, "client-busy")
             assert refused.headers["retry-after"]
-        time.sleep(0.3)
-        again = httpx.post(url + "/v1/scores", json={"grid": "SUPER/TRIPH/RNLOI/ATECT/PMHHE"})
-        assert again.status_code == 200
+        until(lambda: httpx.post(url + "/v1/scores", json=asked).status_code == 200)
 
 
 def test_behind_a_proxy_each_client_is_counted_for_itself(planning: ModuleType, tmp_path: Path) -> None:
     with service(planning, tmp_path, client_requests=1) as url:
         asked = {"grid": "SUPER/TRIPH/RNLOI/ATECT/PMHHE"}
+
+        def told(client: str) -> int:
+            return httpx.post(url + "/v1/scores", json=asked, headers={"X-Forwarded-For": client}).status_code
+
         with begin(url, "/v1/scans", 100, "X-Forwarded-For: 192.0.2.1"):
-            time.sleep(0.3)
-            told = [
-                httpx.post(url + "/v1/scores", json=asked, headers={"X-Forwarded-For": client}).status_code
-                for client in ("192.0.2.1", "192.0.2.2")
-            ]
-        assert told == [429, 200]
+            until(lambda: told("192.0.2.1") == 429)
+            assert told("192.0.2.2") == 200
 
 
 def test_trouble_on_this_side_is_told_without_hosts_and_folders(
@@ -157,18 +165,20 @@ def test_a_database_that_hangs_holds_up_nobody_else(
     from tournament.service import TournamentService
     from tournament.tournament_errors import StoreUnavailable
 
+    entered, released = Event(), Event()
+
     def hanging(_service: object) -> object:
-        time.sleep(2)
+        entered.set()
+        released.wait(20)
         raise StoreUnavailable
 
     with service(planning, tmp_path) as url, ThreadPoolExecutor(1) as pool:
         path = f"{create(url)}/players/ABCD2345/sheets"
         monkeypatch.setattr(TournamentService, "store", property(hanging))
         sent = pool.submit(lambda: httpx.post(url + path, files={"photo": photo}, timeout=20).status_code)
-        time.sleep(0.5)
-        began = time.monotonic()
-        assert httpx.get(url + "/healthz").status_code == 200
-        assert time.monotonic() - began < 1
+        assert entered.wait(20)
+        assert httpx.get(url + "/healthz", timeout=20).status_code == 200 and not sent.done()
+        released.set()
         assert sent.result() == 503
 
 
@@ -246,7 +256,6 @@ def test_one_address_holds_so_many_connections_unless_it_is_a_proxy(monkeypatch:
     monkeypatch.setattr(connection_limits, "PER_CLIENT", 3)
     with patient(hello) as url, ExitStack() as held:
         opened = [held.enter_context(connect(url, "127.0.0.7")) for _ in range(3)]
-        time.sleep(0.2)
         with connect(url, "127.0.0.7") as fourth:
             assert fourth.recv(10) == b""
         trusted = [held.enter_context(connect(url)) for _ in range(5)]  # a proxy on this machine speaks for many
@@ -500,7 +509,7 @@ def test_a_stop_comes_in_time_while_a_worker_hangs(root: Path, tmp_path: Path, p
                 os.kill(child, signal.SIGSTOP)
         with ThreadPoolExecutor(1) as pool:
             waiting = pool.submit(lambda: httpx.post(url + "/v1/scans", files={"photo": ("p.jpg", photo)}, timeout=60))
-            time.sleep(1)
+            until(lambda: "qwords_photos_in_work 1.0" in httpx.get(url + "/metrics").text)
             began = time.monotonic()
             process.send_signal(signal.SIGTERM)
             process.stderr.read()

@@ -23,6 +23,7 @@ from at_the_table import (
     stored_words,
     total,
     type_grid,
+    wait_until,
     worth,
 )
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
@@ -263,11 +264,17 @@ def test_a_photo_kept_with_further_photos_by_an_earlier_version_is_still_shown(p
     page.wait_for_function(DRAWN)
 
 
+NAMED = """async () => {
+    const { get } = await import('/page/store.js');
+    return JSON.stringify(await get('game', 'now') ?? '').includes('"Ada"');
+}"""
+
+
 def test_a_reload_keeps_photo_crops_and_report(page: Page, client: httpx.Client) -> None:
     scan(page, CLASSIC)
     expect_total(page, worth(client, CLASSIC_GRID))
     page.locator(".name input").fill("Ada")
-    page.wait_for_timeout(500)  # the name is on its way to the store
+    wait_until(page, NAMED)
     page.reload()
     expect(page.locator(".board-photo")).to_be_visible()
     expect(page.locator(".name input")).to_have_value("Ada")

@@ -100,7 +100,10 @@ def test_a_tournament_deleted_while_it_is_scored_leaves_nothing_and_stops_nobody
     cup = place.cup("Slow Cup")
     slow = [plan(tmp_path / f"{n}.jpg", ENGLISH, sleep=0.3, salt=n) for n in range(8)]
     cup.post("sheets", files=[("photos", (photo.name, photo.read_bytes())) for photo in slow])
-    time.sleep(0.5)
+    deadline = time.monotonic() + PATIENCE
+    while not cup.get("standings").json()["summary"]["scored"]:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
     assert cup.post("deletion", json={"name": "Slow Cup"}).status_code == 200
     other = place.cup("Next Cup", plan(tmp_path / "Dora.jpg", GRIDS[3]))
     assert other.get("standings").json()["places"][0]["player"] == "Dora"

@@ -63,6 +63,19 @@ def test_a_letter_that_only_its_row_or_column_asks_for_is_a_candidate(line: int)
     assert B not in beam(logs, lambda numbers, digits: np.zeros(len(numbers))).digits[cell]
 
 
+def test_grids_are_proposed_half_by_shape_and_half_by_their_lines() -> None:
+    logs = np.full((25, 27), -np.inf)
+    logs[:, A], logs[12, A], logs[12, B] = 0.0, log(0.7), log(0.3)
+
+    def weights(numbers: np.ndarray, digits: np.ndarray) -> np.ndarray:
+        return np.where((numbers == 2) & (digits[:, 2] == B), log(7.0), 0.0)
+
+    found = beam(logs, weights)
+    given = 0.3 * 7 / (0.3 * 7 + 0.7)
+    proposed = {int(digit): float(p) for digit, p in zip(found.digits[12], found.chances, strict=True)}
+    assert proposed == pytest.approx({B: (0.3 + given) / 2, A: 1 - (0.3 + given) / 2})
+
+
 def test_nearest_like_of_a_letter_speaks_for_it_once() -> None:
     pairs = hand.likes(((3, 7, 0.9), (3, 8, 0.99), (3, 9, 0.5)))
     assert pairs is not None

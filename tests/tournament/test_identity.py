@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from sheets.identity_code import Identity, decode_identity, encode_identity, tidy
 from texts import languages, text
 from tournament.column_words import COLUMNS, plain, spellings
-from tournament.entities import Player
-from tournament.identity import from_name, player_key, players_of
+from tournament.entities import Known, Player
+from tournament.identity import from_name, identify, player_key, players_of
 from tournament.manifest import load_manifest, load_players
 from tournament.roster import parse_roster, same_names
 from tournament.tournament_errors import BadManifest
@@ -157,3 +157,17 @@ def test_line_ends_of_every_kind_are_read_in_rosters() -> None:
 def test_a_roster_that_is_no_table_is_refused() -> None:
     with pytest.raises(BadManifest):
         parse_roster('player\n"' + "x" * 150_000)
+
+
+@pytest.mark.parametrize(
+    ("name", "printed", "round", "asked"),
+    [("IMG_1.jpg", "", "5", False), ("r4.jpg", "", "4", False), ("r7.jpg", "", "5", False),
+     ("IMG_1.jpg", "4", "4", False), ("IMG_1.jpg", "7", "5", True), ("r4.jpg", "7", "4", True)],
+)  # fmt: skip
+def test_a_player_s_photo_is_of_an_open_round_the_latest_unless_it_says_which(
+    name: str, printed: str, round: str, asked: bool
+) -> None:
+    known = Known(from_name(name), rounds=("4", "5"))
+    code = encode_identity(Identity("Anna", printed, "", ""), "A") if printed else ""
+    found = identify(known, 1, 1, code)
+    assert (found.identity.round, found.rival is not None) == (round, asked)
