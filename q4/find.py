@@ -3,7 +3,6 @@
 The number's checksum proves the find, and tells which way up the sheet lies.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -26,7 +25,7 @@ FULL = 0.78  # share of its upright-most rectangle that a mark fills
 SLIM = 1.9  # a mark's longer side per shorter one, seen askew
 SMALLEST, LARGEST = 5, 90  # pixels of a mark's side
 SIZE_OFF = 1.7  # how many times larger or smaller than the quadrilateral tells a mark may be, seen from one side
-ALONE = 0.3  # share of the photo: beside a sheet that takes as much, no other one fits
+ALONE = 0.5  # share of the photo: beside a sheet that takes as much, no other one fits
 HALVES = ((0.0, 0.55), (0.45, 1.0))
 PARTS = [(x, y) for x in ((0.0, 1.0), *HALVES) for y in ((0.0, 1.0), *HALVES)][1:]  # of a photo, across and down
 MOST = 32  # marks that are tried, the squarest first
@@ -80,7 +79,7 @@ def find(photo: Photo) -> tuple[Found, ...]:
     sharp = photo if first else sharpened(photo, LOOK / max(photo.width, photo.height))
     found = [one for one in [first or first_look(sharp)] if one]
     if not found or _area(found[0]) < ALONE * photo.width * photo.height:  # others fit beside it
-        found += _parts(sharpened(photo, 2 * LOOK / max(photo.width, photo.height)))
+        found += _parts(sharpened(photo, 2 * LOOK / max(photo.width, photo.height)), found)
     kept: list[Found] = []
     for sheet in sorted(found, key=lambda sheet: -sheet.edges):  # corners of two sheets have no marks between them
         if not any(_over(sheet, other) or _over(other, sheet) for other in kept):
@@ -99,16 +98,20 @@ def first_look(photo: Photo) -> Found | None:
     return sheet and replace(sheet, homography=enlarge @ sheet.homography, bends=sheet.bends * enlarge[0, 0])
 
 
-def _parts(photo: Photo) -> Iterator[Found]:
-    """The sheets that stand in parts of a photo."""
+def _parts(photo: Photo, known: list[Found]) -> list[Found]:
+    """The sheets that stand in parts of a photo in which no known one lies."""
+    middles, found = [_middle(sheet) for sheet in known if sheet.edges == len(form().edges)], []
     rows, columns = photo.pixels.shape[:2]
     for across, down in PARTS:
+        if any(across[0] < x / photo.width < across[1] and down[0] < y / photo.height < down[1] for x, y in middles):
+            continue
         left, top = (round(start * size) for start, size in ((across[0], columns), (down[0], rows)))
         part = np.ascontiguousarray(photo.pixels[top : round(down[1] * rows), left : round(across[1] * columns)])
         width, height = (round(size / photo.scale) for size in part.shape[1::-1])
         if seen := first_look(Photo(photo.name, photo.sha256, width, height, part)):
             move = np.array([[1, 0, left / photo.scale], [0, 1, top / photo.scale], [0, 0, 1]])
-            yield replace(seen, homography=move @ seen.homography)
+            found.append(replace(seen, homography=move @ seen.homography))
+    return found
 
 
 def _middle(sheet: Found) -> tuple[float, float]:

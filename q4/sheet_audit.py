@@ -5,7 +5,7 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass
 
 from q4.board import DOTS, Place, Run, neighbours_of, place_of
-from q4.chains import chains_of, maximal_runs
+from q4.chains import Chain, chains_of, maximal_runs
 from q4.coach import open_words
 from q4.friendly import friendly_totals
 from q4.orders import chain_ends, totals
@@ -88,23 +88,27 @@ def judge_sheet(sheet: Sheet, words: Container[str]) -> Outcome:
     friendly = sheet.mode == FRIENDLY
     points = friendly_totals(chains, len(sheet.letters)) if friendly else totals(chains)
     reused, reached = sum(_reused(sheet).values()), None
-    if len(sheet.circled) > 1:
-        idle = len(sheet.letters) - len({cell for chain in chains for cell in chain.cells})
-        for penalty in range(reused, reused + CHALLENGES + 1):
-            steps = Steps(sheet.circled, penalty)
-            found, highest = (
-                ends_of_any_rounds(steps, len(sheet.letters)) if friendly else chain_ends(chains, steps, idle)
-            )
-            possible = tuple(one - penalty for one in points)
-            ends = [one for one in found if one in possible and one in sheet.circled]
-            if len(ends) == 1:
-                return Outcome(possible, penalty, ends[0], True)
-            if ends:
-                break
-            reached = highest if reached is None else reached
+    for penalty in range(reused, reused + CHALLENGES + 1) if len(sheet.circled) > 1 else ():
+        ends, highest = _ends(sheet, chains, points, penalty)
+        if ends:  # a challenge lost in the last round must not lead to another end
+            if len(ends | _ends(sheet, chains, points, penalty + 1)[0]) == 1:
+                return Outcome(tuple(one - penalty for one in points), penalty, min(ends), True)
+            reached = None
+            break
+        reached = highest if reached is None else reached
     claimed = max(sheet.circled, default=None)
     possible = tuple(one - reused for one in points)
     return Outcome(possible, reused, claimed, None if len(sheet.circled) < 2 else False, reached)
+
+
+def _ends(sheet: Sheet, chains: tuple[Chain, ...], points: tuple[int, ...], penalty: int) -> tuple[frozenset[int], int]:
+    """At which circled numbers a game can end that lost so many points, and the highest score on the way."""
+    steps, idle = Steps(sheet.circled, penalty), len(sheet.letters) - len({c for chain in chains for c in chain.cells})
+    if sheet.mode == FRIENDLY:
+        found, highest = ends_of_any_rounds(steps, len(sheet.letters))
+    else:
+        found, highest = chain_ends(chains, steps, idle)
+    return frozenset(one for one in found if one in sheet.circled and one + penalty in points), highest
 
 
 def claims_of(sheet: Sheet, words: Container[str]) -> tuple[Claim, ...]:

@@ -246,13 +246,22 @@ class Q4Game:
     def sheet_pdf(
         self, players: Sequence[Identity], chosen: Mapping[str, str], texts: str, codes: Sequence[str] = ()
     ) -> bytes:
-        """Sheets with numbers, each of which decides what is printed on it."""
-        from q4.form import NUMBERS
-        from q4.form_pdf import forms_pdf
+        """Sheets with numbers, each of which decides what is printed on it, and with the players' names."""
+        from q4.form import NUMBERS, form
+        from q4.form_pdf import NAME, forms_pdf
+        from sheets.design import arrange
+        from sheets.sheet_drawing import draw_name
 
-        first = int(chosen.get("number", "1"))
+        first, paper = int(chosen.get("number", "1")), chosen.get("paper", "auto")
         numbers = [number % NUMBERS for number in range(first, first + len(players))]
-        return forms_pdf(numbers, texts, bool(chosen.get("low-ink")))
+        size = form().width, form().height
+        page = arrange("A5" if paper == "auto" else paper, int(chosen.get("per-page", "1")), size)
+        places = [(slot.x, slot.y, slot.scale) for slot in page.slots]
+
+        def name(canvas: Any, at: int) -> None:
+            draw_name(canvas, players[at].player, *NAME)
+
+        return forms_pdf(numbers, texts, bool(chosen.get("low-ink")), (page.width, page.height), places, name)
 
 
 def _own(verdict: PhotoVerdict) -> Q4Verdict:

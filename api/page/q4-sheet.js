@@ -20,7 +20,26 @@ export function sheetView(scan, does) {
       h("h1", { class: "hidden" }, title(sheet)),
       answerCard(scan, does), questionCard(scan, does), boardCard(scan, does)),
     h("div", { class: "sheet-side" },
-      findings(sheet), words(sheet), unscored(sheet), letters(scan, does), weighed(sheet), about(scan, does)));
+      others(scan, does), findings(sheet), words(sheet), unscored(sheet), letters(scan, does), weighed(sheet), tableCard(does), about(scan, does)));
+}
+
+/** The other sheets of the photo. */
+function others({ sheets, at }, does) {
+  if (sheets.length < 2) return null;
+  const option = (one) => h("label", {}, h("input", { type: "radio", name: "sheet", checked: one.at === at, "data-key": `sheet-${one.at + 1}`, onchange: () => does.turnTo(one) }),
+    h("span", {}, `${title(one.sheet)} · ${one.sheet.claimed ?? "?"}`));
+  return h("section", { class: "card" }, h("fieldset", { class: "choice" }, h("legend", {}, t("q4-sheets")), h("div", { class: "choice-row" }, sheets.map(option))));
+}
+
+/** How the table played, and by which list. */
+function tableCard(does) {
+  const { mode, words, words_name: name } = does.table();
+  const option = (value) => h("label", {}, h("input", { type: "radio", name: "mode", checked: mode === value, "data-key": `mode-${value}`, onchange: () => does.agree({ mode: value }) }), h("span", {}, t(`q4-mode-${value}`)));
+  const file = h("input", { type: "file", accept: ".txt,text/plain", hidden: true, "data-key": "list", onchange: () => file.files[0] && does.takeList(file.files[0]) });
+  return h("section", { class: "card" }, h("fieldset", { class: "choice" }, h("legend", {}, t("q4-table")), h("div", { class: "choice-row" }, ["competitive", "friendly"].map(option))),
+    words !== "" && h("p", { class: "muted small" }, t("q4-word-list", { words: name })),
+    h("div", { class: "answers" }, file, button(t("q4-choose-list"), "photos", () => file.click(), "small quiet", { "data-key": "choose-list" }),
+      words !== "" && button(t("q4-own-list"), "back", () => does.agree({ words: "", words_name: "" }), "small quiet", { "data-key": "own-list" })));
 }
 
 const title = (sheet) => (sheet.number === null ? t("q4-other-print") : t("q4-sheet-number", { number: String(sheet.number).padStart(5, "0") }));

@@ -7,7 +7,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import cv2
 import httpx
+import numpy as np
 import pytest
 from at_the_table import fits
 from axe_core_python.sync_playwright import Axe
@@ -252,6 +254,33 @@ def test_the_example_game_shows_two_players(page: Page) -> None:
     expect(page.locator(".q4-round")).to_have_count(14)
     page.click("[data-key=round-3]")
     expect(page.locator(".q4-step")).to_contain_text("Round 3")
+    accessible(page)
+
+
+def test_the_table_says_how_it_played_and_by_which_list_once(page: Page, tmp_path: Path) -> None:
+    at_q4(page).set_input_files("#file", SAMPLE)
+    expect(page.locator(".q4-answer")).to_be_visible()
+    page.set_input_files(
+        "[data-key=list]", {"name": "club.txt", "mimeType": "text/plain", "buffer": b"aim\nhe\nlonger\n"}
+    )
+    expect(page.get_by_text("Word list: club.txt")).to_be_visible()
+    page.locator("[data-key=mode-friendly]").check(force=True)
+    expect(page.locator("[data-key=mode-friendly]")).to_be_checked()
+    accessible(page)
+    page.reload()
+    page.set_input_files("#file", SAMPLE)
+    expect(page.locator("[data-key=mode-friendly]")).to_be_checked()
+    expect(page.get_by_text("Word list: club.txt")).to_be_visible()
+
+
+def test_every_sheet_of_a_photo_can_be_looked_at(page: Page, tmp_path: Path) -> None:
+    one, two = (cv2.imread(str(SAMPLE.parents[1] / f"q4-{name}" / "photo.jpg")) for name in ("colour", "font"))
+    both = tmp_path / "both.jpg"
+    cv2.imwrite(str(both), np.hstack([one, cv2.resize(two, one.shape[1::-1])]))
+    at_q4(page).set_input_files("#file", both)
+    expect(page.locator("[data-total='44']")).to_be_visible()
+    page.locator("[data-key=sheet-2]").check(force=True)
+    expect(page.locator("[data-total='27']")).to_be_visible()
     accessible(page)
 
 

@@ -62,10 +62,11 @@ TWO_DOTS = 1 << 12 | 1 << 18
 
 
 def test_a_round_that_lost_a_point_may_end_below_the_highest_circle() -> None:
-    """2, 4, and then T was taken again: 3. No game comes from 3 to 4."""
-    seen = sheet(TWO_LINES, TWO_DOTS, 2, 3, 4, crossed="ATON")
+    """2, then 5 with the bonus, and then T was taken again: 4. No game comes from 4 to 5."""
+    bonus = {0: "A", 4: "T", 3: "T", 7: "O", 14: "N"}
+    seen = sheet(bonus, 1 << 12 | 1 << 21, 2, 4, 5, crossed="ATON")
     outcome = judge_sheet(seen, WORDS)
-    assert outcome.penalty == 1 and (outcome.claimed, outcome.proven, outcome.chained) == (3, "yes", True)
+    assert outcome.penalty == 1 and (outcome.claimed, outcome.proven, outcome.chained) == (4, "yes", True)
     kinds = {one.code for one in audit(seen, outcome, WORDS)}
     assert "several-scores" not in kinds and "reused" in kinds
 
@@ -75,6 +76,13 @@ def test_circles_that_go_back_tell_of_a_lost_challenge() -> None:
     outcome = judge_sheet(seen, WORDS)
     found = {one.code: one.cost for one in audit(seen, outcome, WORDS)}
     assert (outcome.claimed, outcome.penalty, outcome.proven) == (1, 1, "yes") and found["points-lost"] == 1
+
+
+def test_a_challenge_lost_in_the_last_round_must_not_lead_elsewhere() -> None:
+    """2, 4, then T was taken again: 3. With a challenge lost after that, 2 would be the score."""
+    letters = {**TWO_LINES, 9: "R"}
+    outcome = judge_sheet(sheet(letters, TWO_DOTS, 2, 3, 4, crossed="ATONR"), WORDS)
+    assert outcome.penalty == 1 and outcome.chained is False
 
 
 def test_two_ends_are_asked_about() -> None:

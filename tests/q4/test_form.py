@@ -107,6 +107,26 @@ def test_the_command_prints_sheets(tmp_path: Path) -> None:
     assert CliRunner().invoke(main, ["sheet", "--out", str(out)]).exit_code == 2
 
 
+@pytest.mark.parametrize(("paper", "copies", "pages"), [("auto", 1, 2), ("A4", 2, 1), ("A4", 4, 1), ("A6", 1, 2)])
+def test_sheets_bear_names_and_are_found_on_every_paper(tmp_path: Path, paper: str, copies: int, pages: int) -> None:
+    out, names = tmp_path / "q4.pdf", tmp_path / "names.csv"
+    names.write_text("Łukasz\nNoriko 紀子\n", encoding="utf-8")
+    said = ["--paper", paper, "--per-page", str(copies), "--players", str(names), "--number", "300"]
+    ran = CliRunner().invoke(main, ["sheet", "--game", "q4", "--out", str(out), *said])
+    assert ran.exit_code == 0, ran.output
+    document = pypdfium2.PdfDocument(out.read_bytes())
+    shown = [np.array(one.render(scale=250 / 72).to_numpy())[..., :3] for one in document]
+    printed = "".join(one.get_textpage().get_text_bounded() for one in document)
+    document.close()
+    assert len(shown) == pages and "Łukasz" in printed and "Noriko 紀子" in printed
+    found = []
+    for picture in shown:
+        picture = cv2.copyMakeBorder(picture, 90, 90, 90, 90, cv2.BORDER_CONSTANT, value=(70, 80, 90))
+        height, width = picture.shape[:2]
+        found += [one.number for one in find(Photo("p.png", "0" * 64, width, height, np.asarray(picture, np.uint8)))]
+    assert sorted(found) == [300, 301]
+
+
 def test_there_are_samples() -> None:
     assert len(SAMPLES) >= 4
 
