@@ -33,6 +33,10 @@ export interface CoachOut {
   swap: SwapOut | null;
   rolls: ReachedOut | null;
 }
+export interface ContextIn {
+  languages?: Record<string, any>;
+  sides?: Record<string, number>;
+}
 export interface CorrectionIn {
   row?: number | null;
   column?: number | null;
@@ -162,7 +166,7 @@ export interface ScoreIn {
   claims?: ClaimsIn | null;
   evidence?: EvidenceIn | null;
   answers?: (CorrectionIn)[];
-  context?: ContextIn-Input | null;
+  context?: ContextIn | null;
 }
 export interface SheetOut {
   corners?: ([number, number])[] | null;
@@ -172,7 +176,7 @@ export interface SheetOut {
   languages: ([string, number, number])[];
   policy: string;
   fairness: string;
-  context?: ContextIn-Output | null;
+  context?: ContextIn | null;
   side: string | null;
   side_p: number;
   rules: string;

@@ -110,7 +110,7 @@ class Lanes:
     def text(self, verdict, texts=None, colour=False):
         return "\n".join("\n".join([*sheet.figures.grid, f"total {sheet.figures.total}"]) for sheet in verdict.sheets)
 
-    def report(self, verdict, suffix, texts=None, subject=None):
+    def report(self, verdict, suffix, texts=None, subject=None, signer=None):
         if suffix == ".html":
             return f"<!doctype html><title>Lanes</title><pre>{self.text(verdict)}</pre>".encode()
         return _pdf([self.text(verdict)])
