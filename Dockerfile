@@ -22,7 +22,8 @@ ENV PATH=/opt/qwords/bin:$PATH \
     OMP_NUM_THREADS=1 \
     QWORDS_HOST=0.0.0.0 \
     QWORDS_PORT=8000 \
-    QWORDS_DATA=/data
+    QWORDS_DATA=/data \
+    QWORDS_KEYS=/data/keys
 USER qwords
 WORKDIR /data
 VOLUME /data

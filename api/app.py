@@ -26,6 +26,7 @@ from api.routes import (
     health_routes,
     meta_routes,
     page_routes,
+    proof_routes,
     q4_routes,
     report_routes,
     scan_routes,
@@ -40,7 +41,7 @@ from referee.settings import Settings
 log = logging.getLogger("qwords.app")
 ROUTES = (
     health_routes, meta_routes, scan_routes, frame_routes, coach_routes, score_routes, word_routes, q4_routes,
-    report_routes,
+    report_routes, proof_routes,
 )  # fmt: skip
 TEND_SECONDS = 10.0  # between two looks at the workers
 FIELDS_BYTES = 300_000  # what a form may hold beside its photo
@@ -95,7 +96,8 @@ def create_app(settings: Settings | None = None, referee: Referee | None = None)
         BodyGuard, limits=limits, streamed=UPLOADS, otherwise=JSON_BYTES, clients=settings.client_requests
     )
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
-    app.add_middleware(Watch, metrics=state.metrics)
+    hosts = frozenset(name.strip().lower() for name in settings.hosts.split(",") if name.strip())
+    app.add_middleware(Watch, metrics=state.metrics, hosts=hosts)
     return app
 
 

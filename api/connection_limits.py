@@ -1,10 +1,13 @@
-"""Connections: a timeout for request headers, and a limit per client."""
+"""Connections: a timeout for request headers, a limit per client, and no headers that could be read in two ways."""
 
 import asyncio
+import re
 from collections import Counter
 from functools import cache
 from typing import Any
 
+import h11
+from h11._receivebuffer import ReceiveBuffer
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -12,14 +15,31 @@ from api.body_limits import GRACE_SECONDS, RATE
 
 HEADER_SECONDS = 10.0  # from the first byte of a request, or from the connection, to the end of its headers
 PER_CLIENT = 200  # open connections of one address; a hall behind one router has some dozens
+TWO_WAYS = re.compile(rb"(?<!\r)\n|\n[ \t]")  # a line that ends without CR, or goes on in the next one
 _open: Counter[str] = Counter()  # by address; uvicorn creates the protocols, so this is all they can share
 
 
+class StrictBuffer(ReceiveBuffer):
+    """h11's buffer, which refuses header lines that a proxy may read differently (request smuggling)."""
+
+    def maybe_extract_lines(self) -> list[bytearray] | None:
+        """The lines of a request's headers, once they are complete."""
+        whole = bytes(self._data)
+        lines = super().maybe_extract_lines()
+        if lines is not None and TWO_WAYS.search(whole, 0, len(whole) - len(self._data)):
+            raise h11.RemoteProtocolError("a header line ends without CR LF, or goes on in the next line")
+        return lines
+
+
 class LimitedProtocol(H11Protocol):
-    """uvicorn's HTTP/1.1 with timeouts and a limit of connections per client."""
+    """uvicorn's HTTP/1.1 with timeouts, strict headers and a limit of connections per client."""
 
     _timer: asyncio.TimerHandle | None = None
     _address = ""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.conn._receive_buffer = StrictBuffer()  # h11 has no place to hand one in; a test notices if it moves
 
     def connection_made(self, transport: Any) -> None:
         """Take a connection, unless its client has too many."""

@@ -9,6 +9,7 @@ import numpy as np
 
 import lexicons
 from api.q4_answers import Q4AnswerIn, with_answers
+from proof.keys import Signer
 from q4.advice import advice_document, advise
 from q4.games import Q4Verdict, best_order, judge_game
 from q4.record import Record
@@ -23,8 +24,7 @@ from referee.referee import Referee
 from referee.verdict import PhotoVerdict
 from report import render
 from report.document import document
-from report.q4_report import render_q4
-from report.subject import NOTHING_SAID, Subject
+from report.subject import Subject
 from scanner.scan_errors import SheetNotFound
 from scanner.values import Pixels, Sheet
 from scoring import Rules
@@ -89,17 +89,18 @@ class PhotoJobs:
         doubtful = sum(sheet.needs_review for sheet in verdict.sheets)
         return Answer(json.dumps(found, ensure_ascii=False).encode(), len(verdict.sheets), doubtful)
 
-    def report(self, job: PhotoJob, suffix: str, subject: Subject = NOTHING_SAID) -> bytes:
+    def report(self, job: PhotoJob, suffix: str, subject: Subject, signer: Signer) -> bytes:
         """The evidence report of a photo, or of one of its sheets, as HTML or PDF."""
         verdict = self._judge_game(job)
         if isinstance(verdict, Q4Verdict):
-            sheet = judge_q4_sheet(with_answers(verdict.sheet.reading, job.q4_answers), english())
-            return render_q4(replace(verdict, sheet=sheet), suffix, job.texts)
+            read = verdict.sheet.reading
+            sheet = judge_q4_sheet(with_answers(read, job.q4_answers), english())
+            return render(replace(verdict, sheet=sheet, read=read), suffix, job.texts, subject, signer)
         if subject.sheet is not None:
             verdict = replace(verdict, sheets=verdict.sheets[subject.sheet - 1 : subject.sheet])
             if not verdict.sheets:
                 raise SheetNotFound(f"The photo has no sheet {subject.sheet}.")
-        return render(verdict, suffix, job.texts, subject)
+        return render(verdict, suffix, job.texts, subject, signer)
 
     def _judge_game(self, job: PhotoJob) -> PhotoVerdict | Q4Verdict:
         """The verdict by the game asked for; corners and answers only exist for Qwords."""

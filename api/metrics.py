@@ -18,6 +18,10 @@ class Metrics:
         )  # fmt: skip
         self.sheets = Counter("qwords_sheets", "Sheets judged.", ("outcome",), registry=self.registry)
         self.refused = Counter("qwords_photos_refused", "Photos without a verdict.", ("code",), registry=self.registry)
+        self.own_word = Gauge(
+            "qwords_sheets_by_outcome", "Sheets of tournaments in use: certain_then_corrected, asked_but_right.",
+            ("outcome",), registry=self.registry,
+        )  # fmt: skip
         self.waiting = Gauge("qwords_photos_in_work", "Photos waiting or being read.", registry=self.registry)
         self.capacity = Gauge("qwords_photos_capacity", "Photos accepted at a time.", registry=self.registry)
 

@@ -1,6 +1,7 @@
 """What happens around every request: an id, a log line, metrics, and headers that protect."""
 
 import asyncio
+import ipaddress
 import json
 import logging
 import re
@@ -15,7 +16,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.metrics import Metrics
-from api.problems import MEDIA_TYPE, NotReady, ServiceError, problem
+from api.problems import MEDIA_TYPE, NotReady, ServiceError, TwoLengths, UnknownHost, problem
 
 log = logging.getLogger("qwords.request")
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -36,8 +37,8 @@ DRAIN_SECONDS = 5.0  # a client that is still sending would miss an answer given
 class Watch:
     """Gives every request an id, and tells afterwards how it went."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
-        self.app, self.metrics = app, metrics
+    def __init__(self, app: ASGIApp, metrics: Metrics, hosts: frozenset[str] = frozenset()) -> None:
+        self.app, self.metrics, self.hosts = app, metrics, hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -63,8 +64,12 @@ class Watch:
             await send(message)
 
         try:
-            twice = "content-length" in headers and "transfer-encoding" in headers
-            await (_refuse_lengths if twice else self.app)(scope, receive, send_with_headers)
+            if "content-length" in headers and "transfer-encoding" in headers:
+                await refuse(scope, send_with_headers, TwoLengths())
+            elif not answers_to(headers.get("host", ""), self.hosts):
+                await refuse(scope, send_with_headers, UnknownHost())
+            else:
+                await self.app(scope, receive, send_with_headers)
         except asyncio.CancelledError:
             if status:
                 raise
@@ -93,11 +98,16 @@ class Watch:
         log.log(logging.DEBUG if quiet else logging.INFO, "request", extra=line)
 
 
-async def _refuse_lengths(scope: Scope, receive: Receive, send: Send) -> None:
-    """Refuse a request with two lengths: a proxy may believe the other one (request smuggling)."""
-    del receive
-    hint = "Send Content-Length or Transfer-Encoding, not both."
-    await refuse(scope, send, ServiceError("The request says in two ways how long it is.", hint))
+def answers_to(host: str, names: frozenset[str]) -> bool:
+    """Whether a request is meant for this service: no foreign page may reach it under a name of its own.
+
+    A number is never a foreign name; where no names are known, as behind a proxy elsewhere, every name will do.
+    """
+    name = host.rsplit(":", 1)[0] if re.search(r":\d*$", host) else host
+    with suppress(ValueError):
+        ipaddress.ip_address(name.strip("[]"))
+        return True
+    return not names or name.lower().rstrip(".") in names
 
 
 async def drain(receive: Receive, at_most: int) -> None:

@@ -42,6 +42,20 @@ class ServiceError(Exception):
             self.hint = hint
 
 
+class TwoLengths(ServiceError):
+    """The request says in two ways how long it is."""
+
+    hint = "Send Content-Length or Transfer-Encoding, not both."  # a proxy may believe the other one
+
+
+class UnknownHost(ServiceError):
+    """The request is for a name that is not this service's."""
+
+    status = 421
+    code = "unknown-host"
+    hint = "Open the address that the service prints at its start, or name this one in QWORDS_HOSTS."
+
+
 class Busy(ServiceError):
     """Too many photos are waiting already."""
 

@@ -7,6 +7,7 @@ import socket
 import threading
 import webbrowser
 from dataclasses import replace
+from urllib.parse import urlsplit
 
 import click
 import uvicorn
@@ -39,7 +40,7 @@ def serve(settings: Settings, lan: bool = False, desk: str = "") -> None:
 
 def _serve(settings: Settings, lan: bool, desk: str) -> None:
     made = certificate_for((_host(settings), "127.0.0.1"), settings.data / "tls") if lan else None
-    app = create_app(settings)
+    app = create_app(replace(settings, hosts=known_hosts(settings, lan)))
     app.state.desk = desk
     config = uvicorn.Config(
         app,
@@ -58,6 +59,9 @@ def _serve(settings: Settings, lan: bool, desk: str) -> None:
     listening = _bound(config)  # first: what is printed is then there to be opened, at the port it got
     listening.listen(config.backlog)  # who comes before the service has started waits for it
     settings = replace(settings, port=listening.getsockname()[1])
+    if lan and not settings.address:  # where the codes of its reports lead
+        settings = replace(settings, address=address(settings, "https"))
+    app.state.settings = settings
     shown = desk_address(settings, desk) if desk else address(settings)
     click.echo(invitation(settings, made) if made else f"Qwords referee: {shown}", err=True)
     if desk:  # beside the service: a browser of the terminal comes back only when it is left
@@ -65,6 +69,15 @@ def _serve(settings: Settings, lan: bool, desk: str) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: None)  # uvicorn raises it again after its graceful end; we are done then
     uvicorn.Server(config).run([listening])
+
+
+def known_hosts(settings: Settings, lan: bool = False) -> str:
+    """The names that the service answers to; none where it listens everywhere and nobody has named it: any will do."""
+    named = [settings.hosts, urlsplit(settings.address).hostname or ""]
+    if settings.host in EVERYWHERE and not lan and not any(named):
+        return ""
+    own = socket.gethostname()
+    return ",".join(filter(None, [*named, "localhost", own, f"{own}.local", settings.host]))
 
 
 def _bound(config: uvicorn.Config) -> socket.socket:

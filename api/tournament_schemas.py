@@ -30,6 +30,8 @@ class SummaryOut(Answer):
     repeated: int
     empty: int
     missing: int
+    certain_then_corrected: int
+    asked_but_right: int
 
 
 class TournamentOut(BaseModel):

@@ -15,7 +15,9 @@ COMMANDS = {
     "tournament": "score many sheets and rank the players",
     "q4": "check games of Q4, the second game",
     "sheet": "print sheets",
-    "verify": "check a report against its photo",
+    "verify": "check whether a report is genuine",
+    "keys": "show the keys that reports are signed with",
+    "sample": "write a folder that shows what is misread",
     "serve": "start the service and the phone page",
     "doctor": "show what is installed",
 }

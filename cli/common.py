@@ -13,12 +13,12 @@ import click
 from cli.colour import paint
 from cli.extras import missing_extra
 from lexicons import LANGUAGES, POLICIES, UNFINISHED, BrokenLexicon, LexiconError
+from proof.proof_errors import NoReport
 from referee.coded import coded, has_code
 from referee.files import NotWritable
 from referee.games import AUTO, choices, codes
 from referee.referee_errors import BadSetting, RefereeError, UnreadableChoice, UnusableInput
 from referee.settings import Settings
-from report.fingerprint import NoFingerprint
 from scanner.scan_errors import ReaderUnavailable, ScanError, UnreadableFile
 from scoring import ScoringError
 from texts import FALLBACK, languages
@@ -32,7 +32,7 @@ EXIT_CODES: dict[type[Exception], int] = {
     ReaderUnavailable: SETUP,
     ScanError: PHOTO,
     NoPages: PHOTO,
-    NoFingerprint: PHOTO,
+    NoReport: PHOTO,
     ScoringError: LETTERS,
     LexiconError: LETTERS,
 }

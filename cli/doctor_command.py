@@ -12,8 +12,10 @@ import lexicons
 from cli.colour import paint
 from cli.common import SETUP, json_option, print_json, translate_errors
 from cli.extras import EXTRAS
+from proof.keys import fingerprint, folder_of, own_key
 from referee.provenance import models
-from referee.referee_errors import install
+from referee.referee_errors import RefereeError, install
+from referee.settings import Settings
 from scanner.known_forms import forms
 from scanner.scan_errors import BrokenForm
 
@@ -52,6 +54,7 @@ def examine() -> dict[str, dict[str, Any]]:
         "lexicons": {language: _lexicon(language) for language in (*lexicons.LANGUAGES, *lexicons.UNFINISHED)},
         "forms": _forms(),
         "programs": {"tesseract": shutil.which("tesseract") or "not installed (only --reader tesseract needs it)"},
+        "signing": {"key": _key()},
         "extras": {name: _extra(name, modules) for name, modules in EXTRAS.items()},
     }
 
@@ -73,6 +76,17 @@ def _lexicon(language: str) -> str:
     except lexicons.LexiconError as error:
         return f"{NOT_USABLE}: {error} {error.hint}"
     return f"{len(lexicon)} words, {lexicon.version}"
+
+
+def _key() -> str:
+    """The key that reports are signed with, in short, or what is wrong with it."""
+    settings = Settings.from_environment()
+    try:
+        key = own_key(settings)
+    except RefereeError as error:
+        return f"{NOT_USABLE}: {error} {error.hint}"
+    where = f"in {folder_of(settings)}"
+    return f"{fingerprint(key)} {where}" if key else f"none yet: it is made when the first report is signed, {where}"
 
 
 def _forms() -> dict[str, str]:

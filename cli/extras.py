@@ -3,7 +3,7 @@
 from referee.referee_errors import MissingExtra, install
 
 EXTRAS = {  # extra: the modules it brings
-    "api": ("cryptography", "fastapi", "multipart", "prometheus_client", "uvicorn"),
+    "api": ("fastapi", "multipart", "prometheus_client", "uvicorn"),
     "tournament": ("alembic", "openpyxl", "psycopg", "pypdfium2", "sqlalchemy"),
     "cluster": ("distributed",),
     "heic": ("pillow_heif",),

@@ -26,6 +26,7 @@ from cli.common import (
     shown_name,
     translate_errors,
 )
+from proof.keys import signer
 from referee.coded import coded
 from referee.files import write_atomically
 from referee.games import judge_photo
@@ -77,6 +78,7 @@ def command(
     chosen, referee = gather(settings, lang, said), Referee(settings=settings)
     if report:
         checked_kind(report.suffix)  # before any work
+    signing = signer(settings) if report else None
     results = []
     for path, stem in zip(photos, distinct_stems(photos), strict=True):
         verdict = judge(referee, path, chosen, game)
@@ -85,7 +87,7 @@ def command(
                 verdict = ask(verdict)
             if report:
                 own = report.with_stem(f"{report.stem}-{stem}") if len(photos) > 1 else report
-                write_atomically(own, verdict.game.report(verdict, own.suffix))
+                write_atomically(own, verdict.game.report(verdict, own.suffix, signer=signing))
             if debug:
                 verdict.game.debug(verdict, debug, stem)
         if not as_json or isinstance(verdict, ScanError):

@@ -11,6 +11,7 @@ import click
 import lexicons
 from cli.common import CERTAIN, REVIEW, json_option, one_of, print_json, refuse_lost_lists, translate_errors
 from cli.tournament_common import exit_code, open_session, out_argument, signed, store_option
+from proof.keys import signer
 from referee.settings import Settings
 from referee.values import Answer
 from texts import languages
@@ -267,7 +268,7 @@ def publish(out: Path, undo: bool, anyway: bool, who: str, why: str, store: str)
 def evidence(out: Path, sheet: str, path: Path, store: str) -> None:
     """Write the evidence of one sheet's photo: every letter, its probabilities, every word and its source."""
     with open_session(out, store) as session:
-        session.report(sheet, path)
+        session.report(sheet, path, signer(Settings.from_environment()))
     click.echo(str(path), err=True)
 
 

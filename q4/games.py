@@ -13,6 +13,7 @@ from scanner.values import Photo
 from texts import FALLBACK, text
 
 if TYPE_CHECKING:
+    from q4.sheet_reading import SheetReading
     from q4.sheet_verdict import SheetVerdict
 
 GAMES = ("auto", "qwords", "q4")
@@ -26,6 +27,7 @@ class Q4Verdict:
     sheet: "SheetVerdict"
     language: str = FALLBACK  # of the sentences
     words: WordList | None = None  # for the coach; None: nobody asks it
+    read: "SheetReading | None" = None  # before people said anything, where they did
 
     @property
     def needs_review(self) -> bool:

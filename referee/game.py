@@ -132,8 +132,10 @@ class Game(Protocol):
     def text(self, verdict: PhotoVerdict, texts: str | None = None, colour: bool = False) -> str:
         """The verdict for a terminal."""
 
-    def report(self, verdict: PhotoVerdict, suffix: str, texts: str | None = None, subject: Any = None) -> bytes:
-        """The evidence report, as the content of a file with this suffix: .html or .pdf."""
+    def report(
+        self, verdict: PhotoVerdict, suffix: str, texts: str | None = None, subject: Any = None, signer: Any = None
+    ) -> bytes:
+        """The evidence report, as the content of a file with this suffix: .html or .pdf; a door names who signs it."""
 
     def debug(self, verdict: PhotoVerdict, folder: Path, stem: str) -> None:
         """Write pictures of the stages of reading."""

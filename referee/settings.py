@@ -20,6 +20,8 @@ class Settings:
     max_megapixels: int = 50  # largest photo
     host: str = "127.0.0.1"  # where the service listens
     port: int = 8000
+    address: str = ""  # https://… where people reach the service; the codes of its reports lead there
+    hosts: str = ""  # names, with commas, that the service answers to beside its own; see docs/service.md
     workers: int = 0  # scanning processes of the service; 0: one for each core
     photo_seconds: int = 60  # longest that one photo may take; then its worker is replaced
     queue: int = 16  # scans that may wait before the service answers 429
@@ -27,6 +29,8 @@ class Settings:
     token: str = ""  # the organiser's token; empty: each tournament gets its own when it is created
     data: Path = Path("qwords-data")  # where the service keeps tournaments
     store: str = ""  # database URL of tournaments; empty: SQLite in the data folder
+    keys: str = ""  # folder of the key that reports are signed with; empty: ~/.qwords/keys
+    name: str = ""  # what this installation is called in the reports it signs
     log_level: str = "info"
 
     @staticmethod

@@ -178,7 +178,6 @@ class PhotoVerdict:
     game: "Game"
     photo: Photo | None
     sheets: tuple[SheetVerdict, ...]
-    title: str = ""  # what a report is headed with; the photo's name unless told
     notes: tuple[str, ...] = ()  # what people said of it, in sentences, for the report
     reader: str = Settings.reader  # what read the letters
 

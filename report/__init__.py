@@ -1,11 +1,15 @@
-"""The evidence report of a verdict, for a dispute: HTML or PDF."""
+"""The evidence report of a verdict, for a dispute: HTML or PDF, signed."""
 
-from pathlib import Path
+from dataclasses import asdict
 
-from referee.files import write_atomically
+from proof.claim import claim_text
+from proof.keys import Signer, fingerprint
+from proof.signed_file import sign
+from proof.statement import q4_statement, qwords_statement
+from q4.games import Q4Verdict
 from referee.referee_errors import RefereeError
 from referee.verdict import PhotoVerdict
-from report.subject import NOTHING_SAID, Subject
+from report.subject import NOTHING_SAID, Seal, Subject
 
 
 class UnknownReport(RefereeError):
@@ -23,19 +27,34 @@ def checked_kind(suffix: str) -> str:
 
 
 def render(
-    verdict: PhotoVerdict, suffix: str, texts_language: str | None = None, subject: Subject = NOTHING_SAID
+    verdict: PhotoVerdict | Q4Verdict,
+    suffix: str,
+    texts_language: str | None = None,
+    subject: Subject = NOTHING_SAID,
+    signer: Signer | None = None,
 ) -> bytes:
-    """The report as the content of a file with this suffix, in the reader's language or else that of the words."""
-    kind = checked_kind(suffix)
-    if kind == ".html":
+    """The report as the content of a file with this suffix, in the reader's language or else that of the words.
+
+    The doors hand in who signs; without a signer, as in tests of what a report shows, it proves nothing.
+    """
+    kind, seal, stated = checked_kind(suffix), None, {}
+    if signer:
+        about = {**asdict(subject), "by": signer.name, "made": signer.at}
+        if isinstance(verdict, Q4Verdict):
+            stated = q4_statement(verdict, **about)
+        else:
+            stated = qwords_statement(verdict, **about)
+        seal = Seal(signer.name, fingerprint(signer.key), signer.at, claim_text(stated, signer))
+    if isinstance(verdict, Q4Verdict):
+        from report.q4_report import render_q4
+
+        drawn = render_q4(verdict, kind, texts_language, subject, seal)
+    elif kind == ".html":
         from report.html import to_html
 
-        return to_html(verdict, texts_language, subject).encode("utf-8")
-    from report.pdf import to_pdf
+        drawn = to_html(verdict, texts_language, subject, seal).encode("utf-8")
+    else:
+        from report.pdf import to_pdf
 
-    return to_pdf(verdict, texts_language, subject)
-
-
-def write(verdict: PhotoVerdict, path: Path, subject: Subject = NOTHING_SAID) -> None:
-    """Write the report, whole or not at all."""
-    write_atomically(path, render(verdict, path.suffix, subject=subject))
+        drawn = to_pdf(verdict, texts_language, subject, seal)
+    return sign(drawn, stated, signer) if signer else drawn

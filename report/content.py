@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 
 from lexicons.house import Ruling
+from proof.statement import Given, given
 from referee.provenance import provenance
 from referee.verdict import Doubt, PhotoVerdict, SheetVerdict
-from report.fingerprint import Fingerprint, fingerprint
 from report.pictures import annotated, crop, outlined
 from report.sentences import dispute_texts, doubt_place, doubt_text, finding_text, symbol_name, weighed_texts
-from report.subject import Subject, Told
+from report.subject import Seal, Subject, Told
 from report.view import Item, certainty, heading, headline, items, must_look, remarks
 from scanner.values import Pixels
-from texts import day, listing, percent, sentence, text
+from texts import day, listing, percent, plural, sentence, text
 
 HALF = 0.5  # below this certainty no total is put forward; the page draws the line at the same place
 WORTH_SAYING = 0.02  # probability from which on another total is named
@@ -47,6 +47,7 @@ class SheetContent:
     total: str
     perhaps: str
     certainty: str
+    given: tuple[str, ...]  # what people gave, so that nobody overlooks it
     reasons: tuple[str, ...]
     remarks: tuple[str, ...]
     picture: Pixels | None
@@ -69,11 +70,12 @@ class Content:
     said: tuple[str, ...]
     rulings: tuple[str, ...]
     notes: tuple[str, ...]
-    fingerprint: Fingerprint
+    signed: str  # by whom, with which key, when
+    claim: str  # for the QR code
     details: tuple[tuple[str, str], ...]
 
 
-def content(verdict: PhotoVerdict, texts_language: str | None, subject: Subject) -> Content:
+def content(verdict: PhotoVerdict, texts_language: str | None, subject: Subject, seal: Seal | None = None) -> Content:
     """What the report of a verdict shows."""
     language = texts_language or verdict.sheets[0].language
     photo = verdict.photo.name if verdict.photo else ""
@@ -81,20 +83,48 @@ def content(verdict: PhotoVerdict, texts_language: str | None, subject: Subject)
     scans = tuple(sheet.scan for sheet in verdict.sheets if sheet.scan)
     several = len(verdict.sheets) > 1
     house = verdict.sheets[0].options.house
+    sent = verdict.photo is None and not subject.photo
     return Content(
         language,
         title,
         " · ".join(filter(None, (subject.event, day(subject.date, language), photo if title != photo else ""))),
         tuple(
-            _sheet(sheet, number if several else 0, language) for number, sheet in enumerate(verdict.sheets, start=1)
+            _sheet(sheet, number if several else 0, language, given(sheet, sent))
+            for number, sheet in enumerate(verdict.sheets, start=1)
         ),
         outlined(scans) if scans else None,
         tuple(_said(said, language) for said in subject.said or _told(verdict)),
         tuple(_ruled(ruling, language) for ruling in (house.rulings if house and not verdict.notes else ())),
         verdict.notes,
-        fingerprint(verdict, subject),
+        signed_by(seal, language),
+        seal.claim if seal else "",
         tuple(provenance(verdict).items()),
     )
+
+
+def signed_by(seal: Seal | None, language: str) -> str:
+    """Whose signature a report carries."""
+    parts = [seal.name, text("report.key", language, key=seal.key), day(seal.at, language)] if seal else []
+    return " · ".join(filter(None, parts))
+
+
+def given_texts(gave: Given, language: str) -> tuple[str, ...]:
+    """What people gave of a sheet, each as a sentence."""
+    settings = []
+    for kind, _, value in (setting.partition(".") for setting in gave.settings):
+        if kind == "side":
+            settings.append(text("report.side", language, side=value))
+        else:
+            settings.append(text(f"{kind}.{value}" if value else "report.by-rolls", language))
+    found = {
+        "report.given-letters": gave.letters,
+        "report.given-marks": gave.marks,
+        "report.given-settings": len(settings),
+        "report.given-rulings": len(gave.rulings),
+        "report.sent": int(gave.sent),
+    }
+    parts = {"of": gave.of, "settings": listing(settings, language, "and"), "words": ", ".join(gave.rulings)}
+    return tuple(plural(key, n, language, **parts) for key, n in found.items() if n)
 
 
 def _told(verdict: PhotoVerdict) -> list[Told]:
@@ -136,7 +166,7 @@ def total_shown(sheet: SheetVerdict) -> tuple[str, str]:
     return ("unsure", f"{sheet.card.total}?") if sheet.needs_review else ("sure", str(sheet.card.total))
 
 
-def _sheet(sheet: SheetVerdict, number: int, language: str) -> SheetContent:
+def _sheet(sheet: SheetVerdict, number: int, language: str, gave: Given) -> SheetContent:
     kind, shown = total_shown(sheet)
     others = [str(total) for total, p in sheet.totals if total != sheet.card.total and p >= WORTH_SAYING][:3]
     perhaps = text("report.perhaps", language, totals=listing(others, language, "or")) if others else ""
@@ -148,6 +178,7 @@ def _sheet(sheet: SheetVerdict, number: int, language: str) -> SheetContent:
         shown,
         perhaps if kind != "sure" else "",
         certainty(sheet, language),
+        given_texts(gave, language),
         tuple(must_look(sheet, language)),
         tuple(remarks(sheet, language)),
         annotated(sheet) if sheet.scan else None,

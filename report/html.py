@@ -8,17 +8,20 @@ from referee.verdict import PhotoVerdict
 from report.content import content
 from report.pictures import data_url
 from report.qr_views import svg_path
-from report.subject import NOTHING_SAID, Subject
+from report.subject import NOTHING_SAID, Seal, Subject
 from report.templating import page
 
 
-def to_html(verdict: PhotoVerdict, texts_language: str | None = None, subject: Subject = NOTHING_SAID) -> str:
+def to_html(
+    verdict: PhotoVerdict,
+    texts_language: str | None = None,
+    subject: Subject = NOTHING_SAID,
+    seal: Seal | None = None,
+) -> str:
     """The whole report."""
-    report = content(verdict, texts_language, subject)
-    path, size = svg_path(report.fingerprint.text())
-    return page(
-        "report", "report", report.language, report=report, picture=data_url, font=_font(), qr_path=path, qr_size=size
-    )
+    report = content(verdict, texts_language, subject, seal)
+    code = svg_path(report.claim) if report.claim else None
+    return page("report", "report", report.language, report=report, picture=data_url, font=_font(), code=code)
 
 
 @cache

@@ -6,19 +6,24 @@ from typing import Any
 from referee.verdict import PhotoVerdict
 from report.content import Content, DoubtContent, SheetContent, content
 from report.pdf_parts import BAD, DOUBT, INK, RULE, QrCode, TotalBox, bullet, image, line_row, paragraph
-from report.subject import NOTHING_SAID, Subject
+from report.subject import NOTHING_SAID, Seal, Subject
 from texts import text
 
 MARGIN, WIDTH = 42.0, 511.0  # points; A4 is 595 wide
 ROOM = 100.0  # points: a heading and the tallest row that may follow it
 
 
-def to_pdf(verdict: PhotoVerdict, texts_language: str | None = None, subject: Subject = NOTHING_SAID) -> bytes:
+def to_pdf(
+    verdict: PhotoVerdict,
+    texts_language: str | None = None,
+    subject: Subject = NOTHING_SAID,
+    seal: Seal | None = None,
+) -> bytes:
     """The report as an A4 document; the same verdict gives the same bytes."""
     from reportlab.lib.pagesizes import A4
     from reportlab.platypus import SimpleDocTemplate
 
-    report = content(verdict, texts_language, subject)
+    report = content(verdict, texts_language, subject, seal)
     out = BytesIO()
     SimpleDocTemplate(
         out,
@@ -32,7 +37,7 @@ def to_pdf(verdict: PhotoVerdict, texts_language: str | None = None, subject: Su
         topMargin=MARGIN,
         bottomMargin=MARGIN,
     ).build(_flow(report))
-    return out.getvalue() + f"%{report.fingerprint.text()}\n".encode("ascii")  # a comment after the end of the document
+    return out.getvalue()
 
 
 def _flow(report: Content) -> list[Any]:
@@ -75,6 +80,7 @@ def _sheet(sheet: SheetContent, language: str) -> list[Any]:
     if sheet.perhaps:
         told.append(paragraph(sheet.perhaps, "perhaps"))
     told.append(paragraph(sheet.certainty, sheet.kind))
+    told += [bullet(line, DOUBT) for line in sheet.given]
     told += [paragraph(reason) for reason in sheet.reasons]
     told += [paragraph(remark[0].upper() + remark[1:]) for remark in sheet.remarks]
     told.append(paragraph(sheet.meta, "muted"))
@@ -137,7 +143,7 @@ def _proof(report: Content) -> Any:
     from reportlab.lib.colors import HexColor
     from reportlab.platypus import KeepTogether, Table
 
-    words = [paragraph(text("report.fingerprint", report.language), "strong")]
+    words = [paragraph(text("report.signature", report.language), "strong"), paragraph(report.signed, "cell")]
     words.append(paragraph(f"{text('report.verify', report.language)} qwords verify", "cell"))
     words += [paragraph(f"{key}: {value}", "hash") for key, value in report.details]
     photo = image(report.photo, 120, 100) if report.photo is not None else ""
@@ -148,6 +154,8 @@ def _proof(report: Content) -> Any:
         ("TOPPADDING", (0, 0), (-1, 0), 8),
     ]
     table = Table(
-        [[QrCode(report.fingerprint.text(), 96), words, photo]], colWidths=[106, WIDTH - 234, 128], style=style
+        [[QrCode(report.claim, 106) if report.claim else "", words, photo]],
+        colWidths=[116, WIDTH - 244, 128],
+        style=style,
     )
     return KeepTogether([table])

@@ -25,6 +25,7 @@ from texts import FALLBACK
 
 if TYPE_CHECKING:
     from lexicons.house import Ruling
+    from proof.keys import Signer
     from q4.games import Q4Verdict
     from q4.sheet_audit import Outcome
     from q4.sheet_verdict import SheetVerdict as Judged
@@ -207,12 +208,18 @@ class Q4Game:
         return _own(verdict).text(texts)
 
     def report(
-        self, verdict: PhotoVerdict, suffix: str, texts: str | None = None, subject: Subject | None = None
+        self,
+        verdict: PhotoVerdict,
+        suffix: str,
+        texts: str | None = None,
+        subject: Subject | None = None,
+        signer: Signer | None = None,
     ) -> bytes:
         """The evidence report: .html or .pdf."""
-        from report.q4_report import render_q4
+        from report import render
+        from report.subject import NOTHING_SAID
 
-        return render_q4(_own(verdict), suffix, texts)
+        return render(_own(verdict), suffix, texts, subject or NOTHING_SAID, signer)
 
     def debug(self, verdict: PhotoVerdict, folder: Path, stem: str) -> None:
         """Nothing: the report shows the sheet with all that was read."""
@@ -232,11 +239,13 @@ class Q4Game:
 def _own(verdict: PhotoVerdict) -> Q4Verdict:
     """The verdict as this game's report and documents take it."""
     from q4.games import Q4Verdict
+    from q4.stored_reading import reading_from_json
 
     sheet = verdict.sheets[0]
     if verdict.photo is None:
         raise UnusableInput("The photo of this sheet is gone.", "Keep the photo where it was, or photograph it again.")
-    return Q4Verdict(verdict.photo, sheet.detail, sheet.options.lang, sheet.options.words)
+    read = reading_from_json(sheet.evidence.data) if sheet.answers else None
+    return Q4Verdict(verdict.photo, sheet.detail, sheet.options.lang, sheet.options.words, read=read)
 
 
 def _figures(own: Judged) -> Figures:

@@ -6,16 +6,19 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from proof.statement import given_q4
 from q4.board import DOTS, neighbours_of, place_of
 from q4.form import Box, Point
 from q4.games import Q4Verdict
 from q4.phrases import remark_text
 from q4.sheet_document import doubt_text
-from report import checked_kind
+from report.content import given_texts, signed_by
 from report.pictures import AMBER, BLUE, ORANGE, data_url
+from report.qr_views import svg_path
+from report.subject import Seal, Subject
 from report.templating import page, style
 from scanner.values import Pixels
-from texts import percent, text
+from texts import day, percent, text
 
 PAGE, MARGIN, WIDTH = (595.0, 842.0), 42.0, 511.0  # points of A4 upright
 CROP, ACROSS = 44.0, 7  # points of a letter's picture, and how many stand side by side
@@ -51,41 +54,48 @@ def annotated(verdict: Q4Verdict) -> Pixels:
     return picture
 
 
-def render_q4(verdict: Q4Verdict, suffix: str, texts_language: str | None = None) -> bytes:
-    """The report as the content of a file with this suffix: .html or .pdf."""
-    language = texts_language or verdict.language
-    return _html(verdict, language).encode("utf-8") if checked_kind(suffix) == ".html" else _pdf(verdict, language)
+def render_q4(verdict: Q4Verdict, kind: str, texts_language: str | None, subject: Subject, seal: Seal | None) -> bytes:
+    """The report as the content of a file of this kind: .html or .pdf."""
+    report = _content(verdict, texts_language or verdict.language, subject, seal)
+    return _html(verdict, report, seal).encode("utf-8") if kind == ".html" else _pdf(verdict, report, seal)
 
 
 @dataclass(frozen=True, eq=False)
 class Content:
     """What a report says, in sentences, for the page and for paper."""
 
+    language: str
+    title: str
     about: str
     kind: str  # sure, unsure
     total: str
     status: str
+    given: tuple[str, ...]
     remarks: list[str]
     findings: list[str]
     doubts: list[str]
     claims: list[tuple[str, str]]  # letters, words
     unscored: str
     cells: list[tuple[Pixels, str]]  # crop, what was read
+    signed: str
 
 
-def _content(verdict: Q4Verdict, language: str) -> Content:
+def _content(verdict: Q4Verdict, language: str, subject: Subject, seal: Seal | None) -> Content:
     sheet, outcome = verdict.sheet, verdict.sheet.outcome
     number, claimed = sheet.reading.number, outcome.claimed
     printed = text("q4.text.sheet", language, number=f"{number:05d}") if number is not None else ""
     least, most, penalty = outcome.least - outcome.penalty, outcome.most - outcome.penalty, outcome.penalty
     status = "page.q4-possible" if outcome.agrees else "page.q4-impossible"
     circled = text("page.q4-circled", language, score=claimed)
+    about = [subject.event, day(subject.date, language), printed or text("q4.text.other-print", language)]
     return Content(
-        " · ".join([printed or text("q4.text.other-print", language),
-                    text("q4.text.word-list", language, words=sheet.words)]),
+        language,
+        subject.player or verdict.photo.name,
+        " · ".join(filter(None, [*about, text("q4.text.word-list", language, words=sheet.words)])),
         "unsure" if verdict.needs_review else "sure",
         "?" if claimed is None else f"{claimed}{'?' if 'certainty' in sheet.reasons else ''}",
         text("page.q4-nothing-circled" if claimed is None else status, language),
+        given_texts(given_q4(verdict), language),
         ([] if claimed is None else [circled])
         + [text("q4.text.bounds", language, least=least, most=most, penalty=penalty)]
         + [text("q4.text.certain", language, p=percent(sheet.certainty, language))]
@@ -96,15 +106,17 @@ def _content(verdict: Q4Verdict, language: str) -> Content:
         [(c.letters, " · ".join(c.words) or text("page.q4-not-listed", language)) for c in sheet.claims],
         " · ".join(sorted({word for word, _ in sheet.unscored})),
         [(crop, _ranking(verdict, cell, language)) for cell, crop in sheet.reading.crops.items()],
+        signed_by(seal, language),
     )  # fmt: skip
 
 
-def _html(verdict: Q4Verdict, language: str) -> str:
+def _html(verdict: Q4Verdict, report: Content, seal: Seal | None) -> str:
     return page(
-        "report", "q4", language, name=verdict.photo.name, report=_content(verdict, language),
+        "report", "q4", report.language, report=report,
         base=style("report", "report"),
         picture=data_url,
         sheet=annotated(verdict), sha256=verdict.photo.sha256,
+        code=svg_path(seal.claim) if seal else None,
     )  # fmt: skip
 
 
@@ -115,15 +127,16 @@ def _ranking(verdict: Q4Verdict, cell: int, language: str) -> str:
     return f"{','.join(map(str, place_of(cell)))}: {read}"
 
 
-def _pdf(verdict: Q4Verdict, language: str) -> bytes:
+def _pdf(verdict: Q4Verdict, report: Content, seal: Seal | None) -> bytes:
     """The content of the HTML on A4; the same verdict gives the same bytes."""
     from reportlab.platypus import SimpleDocTemplate, Table
 
-    from report.pdf_parts import BAD, DOUBT, bullet, image, paragraph
+    from report.pdf_parts import BAD, DOUBT, QrCode, bullet, image, paragraph
 
-    report, stream = _content(verdict, language), io.BytesIO()
-    flow = [paragraph(verdict.photo.name, "title"), paragraph(report.about, "muted")]
+    language, stream = report.language, io.BytesIO()
+    flow = [paragraph(report.title, "title"), paragraph(report.about, "muted")]
     flow += [image(annotated(verdict), WIDTH, WIDTH), paragraph(f"{report.total} · {report.status}", "head")]
+    flow += [bullet(line, DOUBT) for line in report.given]
     flow += [paragraph(line) for line in report.remarks]
     flow += [bullet(line, BAD) for line in report.findings] + [bullet(line, DOUBT) for line in report.doubts]
     flow.append(paragraph(text("page.q4-words", language), "head"))
@@ -133,8 +146,11 @@ def _pdf(verdict: Q4Verdict, language: str) -> bytes:
     cells = [[image(crop, CROP, CROP), paragraph(read, "cell")] for crop, read in report.cells]
     flow.append(Table([cells[at : at + ACROSS] for at in range(0, len(cells), ACROSS)], spaceBefore=10, hAlign="LEFT"))
     flow.append(paragraph(f"sha256 {verdict.photo.sha256}", "hash"))
+    if seal:
+        flow += [paragraph(text("report.signature", language), "strong"), paragraph(report.signed, "cell")]
+        flow += [paragraph(f"{text('report.verify', language)} qwords verify", "cell"), QrCode(seal.claim, 96)]
     SimpleDocTemplate(
-        stream, pagesize=PAGE, title=verdict.photo.name, author="Qwords referee", lang=language, invariant=1,
+        stream, pagesize=PAGE, title=report.title, author="Qwords referee", lang=language, invariant=1,
         leftMargin=MARGIN, rightMargin=MARGIN, topMargin=MARGIN, bottomMargin=MARGIN,
     ).build(flow)  # fmt: skip
     return stream.getvalue()

@@ -25,6 +25,7 @@ from referee.values import (
 
 if TYPE_CHECKING:
     from lexicons.house import Ruling
+    from proof.keys import Signer
     from referee.answers import Answers
     from referee.options import Options
     from referee.verdict import Doubt as OwnDoubt
@@ -229,13 +230,18 @@ class QwordsGame:
         return render(_own(verdict), colour, texts)
 
     def report(
-        self, verdict: PhotoVerdict, suffix: str, texts: str | None = None, subject: Subject | None = None
+        self,
+        verdict: PhotoVerdict,
+        suffix: str,
+        texts: str | None = None,
+        subject: Subject | None = None,
+        signer: Signer | None = None,
     ) -> bytes:
         """The evidence report: .html or .pdf."""
         from report import render
         from report.subject import NOTHING_SAID
 
-        return render(_own(verdict), suffix, texts, subject or NOTHING_SAID)
+        return render(_own(verdict), suffix, texts, subject or NOTHING_SAID, signer)
 
     def debug(self, verdict: PhotoVerdict, folder: Path, stem: str) -> None:
         """One picture per stage and sheet."""
@@ -258,7 +264,7 @@ def _own(verdict: PhotoVerdict) -> OwnPhotoVerdict:
     from referee.verdict import PhotoVerdict as OwnPhotoVerdict
 
     sheets = tuple(sheet.detail for sheet in verdict.sheets)
-    return OwnPhotoVerdict(verdict.photo, sheets, verdict.title, verdict.notes, verdict.reader)
+    return OwnPhotoVerdict(verdict.photo, sheets, verdict.notes, verdict.reader)
 
 
 def _told(answers: Sequence[Answer]) -> Answers:

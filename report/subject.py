@@ -26,6 +26,17 @@ class Subject:
     sheet: int | None = None  # its number in the photo, from 1, where the report shows only one
     corners: Corners | None = None  # as a person showed them
     said: tuple[Told, ...] = ()  # of the sheet that is shown, with who and when
+    photo: str = ""  # hash of the photo that the sheet was read from here, where the photo itself is gone
+
+
+@dataclass(frozen=True)
+class Seal:
+    """What a report shows of its signature: whose it is, with which key, when, and the claim in its QR code."""
+
+    name: str
+    key: str  # in short, to be compared
+    at: str
+    claim: str
 
 
 NOTHING_SAID = Subject()

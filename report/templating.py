@@ -16,7 +16,7 @@ def page(room: str, name: str, language: str, /, **values: object) -> str:
     return template.render(
         language=language,
         style=_markup(style(room, name)),
-        t=lambda key, **parts: text(key, language, **parts),
+        t=lambda name, /, **parts: text(name, language, **parts),
         **values,
     )
 

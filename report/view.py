@@ -64,8 +64,8 @@ def _why(entry: Entry, language: str) -> str:
 
 
 def heading(verdict: PhotoVerdict, language: str) -> str:
-    """What a report is called: its own title, else the photo's name."""
-    return verdict.title or (verdict.photo.name if verdict.photo else text("report.letters", language))
+    """What a report is called: the photo's name."""
+    return verdict.photo.name if verdict.photo else text("report.letters", language)
 
 
 def headline(sheet: SheetVerdict, language: str) -> list[str]:

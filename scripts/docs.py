@@ -27,7 +27,7 @@ ERROR_MODULES = (
     "referee.referee_errors",
     "referee.files",
     "report",
-    "report.fingerprint",
+    "proof.proof_errors",
     "sheets.qr_code",
     "tournament.tournament_errors",
     "api.problems",

@@ -1,6 +1,7 @@
 """What all tests share: where things lie, and which system parts are installed."""
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,8 @@ SHARED = ROOT.parent / "shared"
 
 # The tier that runs in under a minute: no photo, browser, database or training set. Those marked slow are not in it.
 FAST = (
-    "scoring", "lexicons", "referee", "texts", "report", "cli", "q4", "api/test_pool.py", "test_architecture.py",
-    "test_architecture_page.py", "test_docs.py",
+    "scoring", "lexicons", "referee", "texts", "proof", "report", "cli", "q4", "api/test_pool.py",
+    "test_architecture.py", "test_architecture_page.py", "test_docs.py",
 )  # fmt: skip
 HERE = Path(__file__).resolve().parent
 
@@ -45,6 +46,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def is_fast(item: pytest.Item) -> bool:
     """Whether the fast tier runs it."""
     return not item.get_closest_marker("slow") and any(item.path.is_relative_to(HERE / name) for name in FAST)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _keys_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test signs with the key of whoever runs it."""
+    folder = str(tmp_path_factory.mktemp("keys") / "keys")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("QWORDS_KEYS", folder)
+        patch.setattr("proof.keys.AT_HOME", folder)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -15,11 +15,12 @@ ROOMS = {  # room: what it may import
     "texts": {"texts"},
     "referee": {"referee", "scanner", "lexicons", "scoring"},
     "sheets": {"sheets", "texts", "scanner"},
-    "report": {"report", "sheets", "q4", *CORE},
-    "tournament": {"tournament", "q4", "report", "sheets", *CORE},
+    "proof": {"proof", "q4", *CORE},
+    "report": {"report", "proof", "sheets", "q4", *CORE},
+    "tournament": {"tournament", "proof", "q4", "report", "sheets", *CORE},
     "q4": {"q4", "referee", "scanner", "lexicons", "texts"},
-    "cli": {"cli", "api", "q4", "tournament", "report", "sheets", *CORE},
-    "api": {"api", "q4", "tournament", "report", "sheets", *CORE},
+    "cli": {"cli", "proof", "api", "q4", "tournament", "report", "sheets", *CORE},
+    "api": {"api", "proof", "q4", "tournament", "report", "sheets", *CORE},
 }
 OURS = {*ROOMS, "training", "benchmarks", "tests"}
 CONFINED = {  # package: path prefixes that may import it
@@ -31,6 +32,7 @@ CONFINED = {  # package: path prefixes that may import it
     "distributed": ("tournament/",),
     "wordfreq": ("lexicons/",),
     "fastapi": ("api/",),
+    "cryptography": ("proof/keys.py", "api/certificate.py"),
     "jinja2": ("report/templating.py",),
     "click": ("cli/", "report/terminal.py", "api/server.py"),
 }

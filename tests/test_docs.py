@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scripts.docs import PAGES
+from tests.test_architecture import ROOMS
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -30,8 +31,7 @@ def test_what_people_are_told_to_install_can_be_installed(root: Path) -> None:
     """No registry has this program: only the source folder and the wheel do, with extras that exist."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     pages = [*root.glob("*.md"), *(root / "docs").rglob("*.md")]
-    rooms = ["api", "cli", "lexicons", "q4", "referee", "report", "scanner", "scoring", "sheets", "texts", "tournament"]
-    pages += [page for room in rooms for kind in ("*.py", "*.json", "*.html") for page in (root / room).rglob(kind)]
+    pages += [page for room in ROOMS for kind in ("*.py", "*.json", "*.html") for page in (root / room).rglob(kind)]
     told = 0
     for page in pages:
         text = page.read_text(encoding="utf-8")

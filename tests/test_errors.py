@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scripts.docs import error_classes
+from tests.test_architecture import ROOMS
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("scanner", "lexicons", "scoring", "referee", "texts", "report", "sheets", "tournament", "cli", "api", "q4")
 
 
 def _codes(node: ast.AST) -> Iterator[str]:

@@ -132,6 +132,14 @@ class Row:
         """The points that count."""
         return self.result.total
 
+    @property
+    def outcome(self) -> str:
+        """What people made of the program's own word: "certain-then-corrected", "asked-but-right"; "" where neither."""
+        if self.corrected and not self.read.reasons and self.result.total != self.read.total:
+            return "certain-then-corrected"
+        settled = self.result is not self.read and "doubt" not in self.open and not self.withdrawn
+        return "asked-but-right" if self.read.reasons and settled and self.result.total == self.read.total else ""
+
 
 @dataclass(frozen=True)
 class Rejected:
@@ -203,6 +211,8 @@ class Summary:
     repeated: int
     empty: int
     missing: int = 0  # sheets of players of the roster that have not come
+    certain_then_corrected: int = 0  # sheets whose total the program was sure of, until a person changed it
+    asked_but_right: int = 0  # sheets that a person looked at, and whose total stayed
 
     @property
     def sentence(self) -> str:
@@ -215,4 +225,7 @@ class Summary:
             f"; {sheets}, {self.doubtful} to look at, {self.nameless} without a name, "
             f"{self.repeated} photographed twice, {self.empty} empty"
         )
-        return out + (f", {self.missing} missing" if self.missing else "")
+        out += f", {self.missing} missing" if self.missing else ""
+        if self.certain_then_corrected or self.asked_but_right:
+            out += f"; {self.certain_then_corrected} certain and then corrected, {self.asked_but_right} asked but right"
+        return out

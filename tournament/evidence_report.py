@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from proof.keys import Signer
 from referee.files import write_atomically
 from referee.values import PhotoVerdict
 from scanner.scan_errors import ScanError
@@ -33,15 +34,8 @@ def sheet_verdict(view: TournamentView, row: Row, photos: Path) -> PhotoVerdict:
     """The verdict of a sheet as it stands, with pictures where its photo is still there."""
     photo, pictures = _pictures(view, row, photos)
     scoring = view.overview().tournament.scoring
-    language = word_language(scoring)
-    return PhotoVerdict(
-        scoring.playing,
-        photo,
-        (view.verdict(row, pictures),),
-        sheet_name(row.key, view.overview(), language),
-        notes(view, row, language),
-        scoring.reader,
-    )
+    told = notes(view, row, word_language(scoring))
+    return PhotoVerdict(scoring.playing, photo, (view.verdict(row, pictures),), told, scoring.reader)
 
 
 def notes(view: TournamentView, row: Row, language: str) -> tuple[str, ...]:
@@ -75,18 +69,20 @@ def _pictures(view: TournamentView, row: Row, photos: Path) -> tuple[Photo | Non
     return (photo, found[row.index - 1].pictures) if row.index <= len(found) else (None, None)
 
 
-def write_report(view: TournamentView, sheet: str, photos: Path, path: Path) -> None:
+def write_report(view: TournamentView, sheet: str, photos: Path, path: Path, signer: Signer) -> None:
     """Write the report of a sheet."""
     row = find_one(view.overview(), sheet)
-    write_atomically(path, rendered_report(view, row, photos, path.suffix.lower()))
+    write_atomically(path, rendered_report(view, row, photos, path.suffix.lower(), signer))
 
 
-def rendered_report(view: TournamentView, row: Row, photos: Path, suffix: str) -> bytes:
+def rendered_report(view: TournamentView, row: Row, photos: Path, suffix: str, signer: Signer) -> bytes:
     """The report of a sheet as the content of a file with this suffix."""
     from report.subject import Subject
 
-    verdict = sheet_verdict(view, row, photos)
-    return verdict.game.report(verdict, suffix, subject=Subject(sheet=row.index))
+    verdict, played = sheet_verdict(view, row, photos), view.overview().tournament
+    name = sheet_name(row.key, view.overview(), word_language(played.scoring))
+    subject = Subject(name, played.spec.name, sheet=row.index, photo=row.key.rpartition("-")[0])
+    return verdict.game.report(verdict, suffix, subject=subject, signer=signer)
 
 
 def flat_picture(view: TournamentView, row: Row, photos: Path) -> bytes:

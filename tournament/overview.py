@@ -135,7 +135,7 @@ class TournamentView:
         self.store, self.id = store, id
         self._lock = threading.Lock()
         self.noting = threading.Lock()  # whoever holds it compares the places with what the log tells of them
-        self._latest: Overview | None = None
+        self.latest: Overview | None = None
         self._judged = JudgedSheets(store, id)
         self._ahead: JudgedSheets | None = None  # what the last preview found
         self._memory = RowMemory()
@@ -150,15 +150,15 @@ class TournamentView:
     def overview(self, patient: bool = True) -> Overview:
         """How the tournament stands; whoever is not patient takes the last picture while a new one is being made."""
         revision = self.store.revision(self.id)
-        latest = self._latest
+        latest = self.latest
         if latest and latest.tournament.revision == revision:
             return latest
         if latest and not patient and self._lock.locked():
             return latest
         with self._lock:
-            if self._latest is None or self._latest.tournament.revision != self.store.revision(self.id):
-                self._latest = self._read()
-            return self._latest
+            if self.latest is None or self.latest.tournament.revision != self.store.revision(self.id):
+                self.latest = self._read()
+            return self.latest
 
     def preview(self, entry: LogEntry) -> tuple[Row, ...]:
         """The sheets as they would stand with one more line in the log; nobody else waits for it."""
@@ -287,6 +287,8 @@ def _summary(pages: Iterable[StoredPage], rows: Sequence[Row], missing: int) -> 
         repeated=sum(bool(row.same_as) for row in rows),
         empty=sum(row.result.empty for row in rows),
         missing=missing,
+        certain_then_corrected=sum(row.outcome == "certain-then-corrected" for row in rows),
+        asked_but_right=sum(row.outcome == "asked-but-right" for row in rows),
     )
 
 

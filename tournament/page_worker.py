@@ -6,11 +6,11 @@ from threading import Lock
 from typing import Any
 
 from referee.worker_process import WorkerProcess
+from scanner.photo_privacy import without_metadata
 from scanner.scan_errors import OutOfMemory, TookTooLong, WorkerLost
 from tournament import archives
 from tournament import tournament_errors as errors
 from tournament.entities import Page
-from tournament.photo_privacy import without_metadata
 
 SECONDS = 30.0  # for one page, or to count them all
 _lock = Lock()  # a worker takes one call at a time

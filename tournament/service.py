@@ -103,6 +103,12 @@ class TournamentService:
         )
         return self.store.save(tournament), tokens
 
+    def outcomes(self) -> dict[str, int]:
+        """What people made of the program's own word, in all tournaments that were looked at since the start."""
+        latest = [view.latest.summary for view in list(self._views.values()) if view.latest]
+        names = ("certain_then_corrected", "asked_but_right")
+        return {name: sum(getattr(summary, name) for summary in latest) for name in names}
+
     @cached_property
     def creation_token(self) -> str:
         """What creating a tournament needs where no token is set: made once, kept in the data folder for its owner."""

@@ -8,6 +8,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
 
+from proof.keys import Signer
 from referee.files import make_folder
 from tournament import tournament_errors as errors
 from tournament.arbiter import Arbiter, Change
@@ -128,11 +129,11 @@ class Session:
         with contextlib.suppress(OSError):  # something else lies there
             self.out.rmdir()
 
-    def report(self, sheet: str, path: Path) -> None:
+    def report(self, sheet: str, path: Path, signer: Signer) -> None:
         """Write the evidence report of a sheet as it stands, with its pictures where the photo is still there."""
         from tournament.evidence_report import write_report
 
-        write_report(self.view, sheet, self.out / "photos", path)
+        write_report(self.view, sheet, self.out / "photos", path, signer)
 
 
 def start(out: Path, agreed: TournamentSpec, url: str = "", asked: Collection[str] | None = None) -> Session:

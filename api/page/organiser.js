@@ -140,7 +140,8 @@ function figures(summary) {
         h("i", { vars: { share: all ? finished / all : 0 } })),
       h("p", { class: "small muted" }, counts.pending ? w("scoring", { done: finished, all }) : w(all ? "idle" : "no-pages"))),
     h("div", { class: "figures" }, figure("pages", all), figure("scored", counts.done), figure("doubtful", summary.doubtful, "doubt"),
-      figure("rejected", counts.rejected, "bad"), figure("nameless", summary.nameless, "doubt"), figure("repeated", summary.repeated), figure("missing", summary.missing, "doubt")));
+      figure("rejected", counts.rejected, "bad"), figure("nameless", summary.nameless, "doubt"), figure("repeated", summary.repeated), figure("missing", summary.missing, "doubt"),
+      figure("certain-then-corrected", summary.certain_then_corrected, "bad"), figure("asked-but-right", summary.asked_but_right)));
 }
 
 // Whoever is typing must not lose a letter because a page was scored, or a case was settled elsewhere.

@@ -33,8 +33,11 @@ async def readyz(request: Request) -> dict[str, str]:
     response_class=Response,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
-async def metrics(counted: MetricsDep, pool: PoolDep) -> Response:
+async def metrics(request: Request, counted: MetricsDep, pool: PoolDep) -> Response:
     """The counters as Prometheus reads them."""
     counted.waiting.set(pool.accepted)
     counted.capacity.set(pool.capacity)
+    if hasattr(request.app.state, "service"):
+        for outcome, number in request.app.state.service.outcomes().items():
+            counted.own_word.labels(outcome).set(number)
     return Response(generate_latest(counted.registry), media_type=CONTENT_TYPE_LATEST)

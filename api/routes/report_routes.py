@@ -7,6 +7,7 @@ from api.forms import ReportForm, form_schema, read_upload
 from api.problems import documented
 from api.routes.score_routes import judged
 from api.schemas import TypedReportIn
+from proof.keys import signer
 from report import render
 from report.subject import Subject
 
@@ -22,14 +23,17 @@ FILES = {"content": {"text/html": {"schema": {"type": "string"}}, "application/p
     responses={200: FILES, **documented(400, 413, 415, 422, 429, 500, 503)},
     openapi_extra=form_schema(ReportForm),
 )
-async def report(request: Request, settings: SettingsDep, pool: PoolDep, drawing: DrawingDep) -> Response:
+async def report(
+    request: Request, settings: SettingsDep, pool: PoolDep, compute: ComputeDep, drawing: DrawingDep
+) -> Response:
     """The photo is sent again, because the service has kept nothing of it."""
     upload = await read_upload(request, ReportForm)
     assert isinstance(upload.form, ReportForm)
     kind = upload.form.format
     async with drawing.turn(request):
         with pool.place():
-            body: bytes = await pool.run("report", upload.job(settings.lang), f".{kind}", upload.subject())
+            signing = await compute(lambda: signer(settings))
+            body: bytes = await pool.run("report", upload.job(settings.lang), f".{kind}", upload.subject(), signing)
     return _file(body, kind)
 
 
@@ -48,10 +52,11 @@ async def typed_report(
     drawing: DrawingDep,
 ) -> Response:
     """The scorecard of a grid, or of a photo's evidence, as a file."""
-    subject = Subject(asked.player, asked.event, asked.date)
+    subject = Subject(asked.player, asked.event, asked.date, said=tuple(said.told for said in asked.answers))
 
     def made() -> bytes:
-        return render(judged(asked, referee, settings.lang), f".{asked.format}", asked.texts, subject)
+        verdict = judged(asked, referee, settings.lang)
+        return render(verdict, f".{asked.format}", asked.texts, subject, signer(settings))
 
     async with drawing.turn(request):
         body = await compute(made)

@@ -9,9 +9,11 @@ from fastapi.responses import JSONResponse
 
 from api import tournament_requests as asks
 from api import tournament_schemas as wire
+from api.deps import SettingsDep
 from api.large_answers import answer, written
 from api.problems import documented
 from api.tournament_deps import ArbiterDep, SheetId, TournamentsDep, wire_errors
+from proof.keys import signer
 from referee.values import Answer as Said
 from tournament.arbiter import Arbiter, disagreements, find_one
 from tournament.cases import Case, cases
@@ -68,6 +70,7 @@ def sheet_answer(tournament: TournamentView, row: Row) -> dict[str, Any]:
 )
 def evidence(
     service: TournamentsDep,
+    settings: SettingsDep,
     tournament: ArbiterDep,
     sheet: SheetId,
     format: Annotated[Literal["html", "pdf"], Query()] = "html",
@@ -75,7 +78,7 @@ def evidence(
     """The report for a dispute: the same verdict as in the standings, under the player's name."""
     with wire_errors():
         row = find_one(tournament.overview(patient=False), sheet)
-        content = rendered_report(tournament, row, service.photos(tournament.id), f".{format}")
+        content = rendered_report(tournament, row, service.photos(tournament.id), f".{format}", signer(settings))
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
     headers = {"Cache-Control": "no-store", "Content-Security-Policy": policy}
     return Response(content, media_type=KINDS[format], headers=headers)

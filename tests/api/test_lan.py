@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 import cv2
 import httpx
 import numpy as np
+import pypdfium2
 import pytest
 from at_the_table import ARGUMENTS, PATIENCE, PHONE
 from playwright.sync_api import expect, sync_playwright
@@ -66,7 +67,12 @@ class Desk:
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
-    environment = {**os.environ, "QWORDS_DATA": str(tmp_path_factory.mktemp("data")), "QWORDS_WORKERS": "1"}
+    environment = {
+        **os.environ,
+        "QWORDS_DATA": str(tmp_path_factory.mktemp("data")),
+        "QWORDS_WORKERS": "1",
+        "QWORDS_HOSTS": "desk.test",
+    }
     command = [sys.executable, "-m", "cli", "serve", "--lan", "--host", "127.0.0.1", "--port", "0"]
     with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True, encoding="utf-8") as process:
         assert process.stderr
@@ -90,6 +96,17 @@ def test_the_code_leads_to_the_page(desk: Desk) -> None:
     assert answer.status_code == 200 and "Qwords referee" in answer.text
     with pytest.raises(httpx.ConnectError, match="CERTIFICATE_VERIFY_FAILED"):
         httpx.get(desk.address, timeout=60)
+
+
+def test_the_codes_of_reports_lead_to_that_address(desk: Desk) -> None:
+    trusted = ssl.create_default_context(cafile=desk.certificate)
+    asked = {"grid": "SUPER/TRIPH/RNLOI/ATECT/PMHHE", "format": "pdf"}
+    made = httpx.post(f"{desk.address}v1/reports/typed", json=asked, verify=trusted, timeout=60).content
+    with pypdfium2.PdfDocument(made) as document:
+        page = np.ascontiguousarray(document[len(document) - 1].render(scale=3).to_numpy()[:, :, :3])
+    code = cv2.QRCodeDetector().detectAndDecode(page)[0]
+    assert code.startswith(f"{desk.address}proof/")
+    assert "Genuine" in httpx.get(code, verify=trusted, timeout=60).text
 
 
 def test_the_certificate_is_the_one_that_was_printed(desk: Desk) -> None:

@@ -12,6 +12,7 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner
 
+import report
 from cli import main
 from q4.board import CELLS, DOTS, dot_between
 from q4.find import find
@@ -22,7 +23,6 @@ from q4.sheet_document import sheet_values
 from q4.sheet_reading import read_sheet
 from q4.sheet_verdict import judge
 from q4.words import english
-from report.q4_report import render_q4
 from scanner.decode import decode
 from scanner.readers import make_reader
 from scanner.values import Photo
@@ -171,8 +171,8 @@ def test_the_report_says_the_same_on_paper_and_on_the_page(tmp_path: Path, langu
     """Score, bounds, findings, every claim and every word, however long the list."""
     photo = decode(next(path for path in SAMPLES if path.name == "q4-too-high").joinpath("photo.jpg").read_bytes())
     verdict = Q4Verdict(photo, judge(read_sheet(photo, make_reader("cnn")), english()), language)
-    html = unescape(render_q4(verdict, ".html").decode())
-    with pypdfium2.PdfDocument(render_q4(verdict, ".pdf")) as document:
+    html = unescape(report.render(verdict, ".html").decode())
+    with pypdfium2.PdfDocument(report.render(verdict, ".pdf")) as document:
         paper = " ".join(" ".join(page.get_textpage().get_text_range() for page in document).split())
     values = sheet_values("p", verdict.sheet, language)
     told = [one["text"] for one in values["findings"]] + [" · ".join(one["words"]) for one in values["claims"]]

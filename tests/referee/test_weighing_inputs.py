@@ -18,7 +18,6 @@ from referee.settings import Settings
 from referee.values import Context
 from referee.verdict import PhotoVerdict
 from report.document import document, sheet_document
-from report.fingerprint import Fingerprint, find_fingerprint
 from report.stage_pictures import write_stages
 from scanner.values import Glyph, Reading
 
@@ -35,16 +34,11 @@ def test_tournaments_are_strict_unless_they_choose_otherwise() -> None:
     assert ScoringSpec.from_json(json.loads(json.dumps(chosen.to_json()))) == chosen
 
 
-def test_the_fairness_chosen_is_said_and_kept_by_reports() -> None:
+def test_the_fairness_chosen_is_said() -> None:
     evidence = Evidence.of_scan(plan_scan(ENGLISH, bonus="struck", doubts=HALF_AND_HALF, **CLAIMS))
     friendly, strict = (judge(evidence, Options(fairness=name)) for name in ("friendly", "strict"))
     assert (friendly.reasons, strict.reasons) == ((), ("claims",))
     assert [sheet_document(sheet)["fairness"] for sheet in (friendly, strict)] == ["friendly", "strict"]
-    import report
-
-    told = find_fingerprint(report.render(PhotoVerdict(None, (strict,)), ".html"))
-    assert told.options.fairness == "strict" and Fingerprint.parse(told.text()) == told
-    assert "strict" not in find_fingerprint(report.render(PhotoVerdict(None, (friendly,)), ".html")).text()
 
 
 def test_cells_that_are_alike_are_kept_and_weigh() -> None:

@@ -6,7 +6,6 @@ import pytest
 from planned_scans import PlanScan
 
 import lexicons
-import report
 from lexicons import House
 from referee.evidence import Evidence
 from referee.judge import Answers, judge
@@ -14,7 +13,6 @@ from referee.options import Options
 from referee.referee import Referee
 from referee.verdict import PhotoVerdict, SheetVerdict
 from report.document import document
-from report.fingerprint import find_fingerprint
 from report.terminal import render
 from scoring import PROFESSIONAL, STANDARD, Claims, Grid, Rules, score
 from texts import percent
@@ -103,4 +101,3 @@ def test_a_bonus_that_was_typed_stays_claimed(
     )
     again = judge(Evidence.from_json(shown["evidence"]), Options())
     assert document(PhotoVerdict(None, (again,)))["sheets"][0] == shown, "stored, it says the same"
-    assert find_fingerprint(report.render(verdict, ".html")).claims == claims, "a report carries it"

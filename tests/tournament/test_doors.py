@@ -7,6 +7,8 @@ from pathlib import Path
 from planned_photos import ENGLISH, GRIDS, plan
 from test_arbiter import score
 
+from proof.keys import signer
+from referee.settings import Settings
 from tournament.entities import TournamentSpec
 from tournament.evidence_report import sheet_verdict
 from tournament.session import start
@@ -21,9 +23,9 @@ def test_a_denied_word_and_a_corrected_letter_count_at_every_door(tmp_path: Path
         session.arbiter("Max").rule("urn", allow=False, why="not in the book")
         view = session.export()
         row = next(row for row in view.rows if row.identity.player == "Anna")
-        session.report(row.id, tmp_path / "report.html")
+        session.report(row.id, tmp_path / "report.html", signer(Settings()))
         verdict = sheet_verdict(session.view, row, tmp_path / "none")
-        session.report(row.id, tmp_path / "report.pdf")
+        session.report(row.id, tmp_path / "report.pdf", signer(Settings()))
     total = row.total
     assert total < 49, "both changes count"
     assert next(place.total for place in view.places if place.player == "Anna") == total

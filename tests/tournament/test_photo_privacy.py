@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from scanner.headers import read_header
-from tournament.photo_privacy import without_metadata
+from scanner.photo_privacy import without_metadata
 
 SAMPLE = Path(__file__).parents[2] / "samples/corrected-en/photo.jpg"
 
