@@ -72,11 +72,14 @@ def test_decisions() -> None:
         ),
     )
     lists = Lists(
-        two_letter=parse_list("[dictionary]\nEi", "de", ""),
+        two_letter=parse_list("[dictionary]\nEi\n[abbreviation]\nkm", "de", ""),
         exclamations=parse_list("oh, hurra", "de", ""),
         refused=parse_list("[foreign]\ntime", "de", ""),
         disputed=parse_list("[little-known]\nudon", "de", ""),
-        names={"place": parse_list("[rivers]\nWeser", "de", "")},
+        names={
+            "place": parse_list("[rivers]\nWeser", "de", ""),
+            "abbreviation": parse_list("[health]\nAIDS\n[short forms]\nbzw", "de", ""),
+        },
         world={"person": parse_list("[bands]\nABBA", "de", "")},
     )
     judge = Judge(criteria, lists, frozenset({"ROSE"}))
@@ -90,6 +93,9 @@ def test_decisions() -> None:
         ("UDON", [frami, verbs], 2.0, ("B", "")),
         ("WESER", [], 0.0, ("A", "place")),
         ("ABBA", [], 0.0, ("A", "person")),
+        ("AIDS", [frami, verbs], 4.0, ("A", "dictionary")),
+        ("BZW", [frami, verbs], 5.0, ("A", "abbreviation")),
+        ("KM", [frami, verbs], 5.0, ("A", "abbreviation")),
         ("GIBST", [frami, verbs], 0.0, ("A", "dictionary")),
         ("GIBT", [frami], 6.0, ("B", "")),
         ("ANNA", [first], 4.0, ("A", "first name")),
