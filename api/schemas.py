@@ -193,6 +193,13 @@ class AllowableOut(BaseModel):
     total_with: int
 
 
+class ContextOut(BaseModel):
+    """What the neighbours' sheets made likely for this one."""
+
+    languages: dict[str, float]
+    sides: dict[str, float]
+
+
 class SheetOut(BaseModel):
     """The verdict of one sheet."""
 
@@ -203,7 +210,7 @@ class SheetOut(BaseModel):
     languages: list[tuple[str, int, float]]
     policy: str
     fairness: str
-    context: ContextIn | None = None
+    context: ContextOut | None = None
     side: str | None
     side_p: float
     rules: str

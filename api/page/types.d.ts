@@ -33,6 +33,14 @@ export interface CoachOut {
   swap: SwapOut | null;
   rolls: ReachedOut | null;
 }
+export interface ContextIn {
+  languages?: Record<string, number>;
+  sides?: Record<string, number>;
+}
+export interface ContextOut {
+  languages: Record<string, number>;
+  sides: Record<string, number>;
+}
 export interface CorrectionIn {
   row?: number | null;
   column?: number | null;
@@ -156,7 +164,7 @@ export interface ScoreIn {
   claims?: ClaimsIn | null;
   evidence?: EvidenceIn | null;
   answers?: (CorrectionIn)[];
-  context?: ContextIn-Input | null;
+  context?: ContextIn | null;
 }
 export interface SheetOut {
   corners?: ([number, number])[] | null;
@@ -166,7 +174,7 @@ export interface SheetOut {
   languages: ([string, number, number])[];
   policy: string;
   fairness: string;
-  context?: ContextIn-Output | null;
+  context?: ContextOut | null;
   side: string | null;
   side_p: number;
   rules: string;
