@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.referee_errors import BadEvidence
-from scanner.values import Glyph, Reading, Scan
+from scanner.values import Glyph, Pair, Reading, Scan
 from scoring import Claims, Grid
 
 DIGITS = 6  # of a probability: finer than any calibration, and the same after a trip through JSON
@@ -27,7 +27,6 @@ class Evidence:
     turn_p: float = 1.0
     corners: Corners | None = None  # clockwise from the grid's own top left, in pixels of the photo
     spare: bool = False  # an empty sheet beside a filled one in the same photo
-    alike: tuple[tuple[int, int, float], ...] = ()  # cells, from 0, and the probability that they hold one letter
 
     @property
     def typed(self) -> bool:
@@ -56,11 +55,16 @@ class Evidence:
         """The evidence of a scanned sheet."""
         sheet, reading = scan.sheet, scan.reading
         corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in sheet.lattice.corners)
+        singles = (getattr(reading, name) for name in SINGLE)
+        total, bonus, joker = (_rounded(glyph) if glyph else None for glyph in singles)
         rounded = Reading(
             tuple(map(_rounded, reading.letters)),
             tuple(map(_rounded, reading.rows)),
             tuple(map(_rounded, reading.columns)),
-            *(_rounded(glyph) if glyph else None for glyph in (reading.total, reading.bonus, reading.joker)),
+            total,
+            bonus,
+            joker,
+            tuple((one, two, round(p, DIGITS)) for one, two, p in reading.alike),
         )
         return Evidence(rounded, sheet.side, round(sheet.side_p, DIGITS), round(sheet.turn_p, DIGITS), corners)
 
@@ -86,39 +90,28 @@ class Evidence:
             "turn_p": self.turn_p,
             "corners": [list(point) for point in self.corners] if self.corners else None,
             "spare": self.spare,
-            **(
-                {"version": 2, "alike": [[_place(one), _place(two), p] for one, two, p in self.alike]}
-                if self.alike
-                else {}
-            ),
+            "alike": [list(pair) for pair in self.reading.alike],
         }
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "Evidence":
         """The evidence from plain JSON; BadEvidence where it does not describe a sheet."""
         try:
+            total, bonus, joker = (_glyph(data[name]) if data[name] else None for name in SINGLE)
             reading = Reading(
                 _glyphs(data["letters"], (CELLS,), LETTERS),
                 _glyphs(data["rows"], (0, LINES)),
                 _glyphs(data["columns"], (0, LINES)),
-                *(_glyph(data[name]) if data[name] else None for name in SINGLE),
+                total,
+                bonus,
+                joker,
+                _pairs(data.get("alike", ())),  # evidence of version 1 lacks it
             )
             corners = tuple((float(x), float(y)) for x, y in data["corners"]) if data["corners"] else None
             spare = bool(data.get("spare"))  # evidence stored by earlier versions lacks it
-            alike = tuple((_cell(*one), _cell(*two), float(p)) for one, two, p in data.get("alike") or ())
-            return Evidence(reading, data["side"], float(data["side_p"]), float(data["turn_p"]), corners, spare, alike)
+            return Evidence(reading, data["side"], float(data["side_p"]), float(data["turn_p"]), corners, spare)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise BadEvidence(f"This is not the evidence of a sheet: {error}") from error
-
-
-def _place(cell: int) -> list[int]:
-    return [cell // LINES + 1, cell % LINES + 1]
-
-
-def _cell(row: int, column: int) -> int:
-    if not 1 <= row <= LINES or not 1 <= column <= LINES:
-        raise ValueError("a cell is not on the sheet")
-    return (row - 1) * LINES + column - 1
 
 
 def _sure(symbol: str) -> Glyph:
@@ -138,6 +131,13 @@ def _glyphs(
     if symbols and not all(symbols.issuperset(ranking) for ranking in rankings):
         raise ValueError("a letter is not one of A to Z, . and #")
     return tuple(_glyph(ranking) for ranking in rankings)
+
+
+def _pairs(stored: Sequence[Sequence[float]]) -> tuple[Pair, ...]:
+    pairs = tuple((int(one), int(two), float(p)) for one, two, p in stored)
+    if not all(0 <= one < two < CELLS and 0 <= p <= 1 for one, two, p in pairs):
+        raise ValueError("a pair of cells is not two of the 25, with a probability")
+    return pairs
 
 
 def _glyph(ranking: Mapping[str, float]) -> Glyph:

@@ -78,8 +78,7 @@ export interface EvidenceIn {
   turn_p: number;
   corners: ([number, number])[] | null;
   spare?: boolean;
-  version?: number | null;
-  alike?: ([[number, number], [number, number], number])[] | null;
+  alike?: ([number, number, number])[];
 }
 export interface FindingOut {
   kind: string;
