@@ -250,6 +250,14 @@ def test_the_photo_is_judged_anew_where_it_is_at_hand(own: Signer, verdict: Phot
         assert "not what the report says" in said(outcome)["alone"]
 
 
+def test_evidence_that_was_made_up_is_not_taken_for_the_photo(own: Signer, verdict: PhotoVerdict) -> None:
+    (sheet,) = verdict.sheets
+    letters = (*sheet.evidence.reading.letters[:20], *sheet.evidence.reading.letters[:5])
+    lie = replace(sheet, evidence=replace(sheet.evidence, reading=replace(sheet.evidence.reading, letters=letters)))
+    data = report.render(replace(verdict, sheets=(lie,)), ".html", "en", ADA, own)
+    assert verify(data, at_hand(), OURS).alone == (66,) != verify(data, None, OURS).alone
+
+
 def test_a_total_in_doubt_is_not_carried_by_the_photo(own: Signer) -> None:
     photo = SAMPLES / "small-letters-de" / "photo.jpg"
     doubtful = Referee().photo(photo.read_bytes(), "photo.jpg", Options(lang="fr"))
