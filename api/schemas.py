@@ -25,6 +25,8 @@ class ClaimsIn(BaseModel):
 
 Ranking = Annotated[dict[Annotated[str, Field(max_length=12)], Probability], Field(min_length=1, max_length=200)]
 
+Cell = Annotated[int, Field(ge=0, le=24)]
+
 
 class EvidenceIn(BaseModel):
     """What a photo told of a sheet, as it stands in a verdict: every ranking by symbol."""
@@ -40,6 +42,9 @@ class EvidenceIn(BaseModel):
     turn_p: Probability
     corners: list[Point] | None = Field(min_length=4, max_length=4)
     spare: bool = Field(False, description="an empty sheet beside a filled one in the same photo")
+    alike: list[tuple[Cell, Cell, Probability]] = Field(
+        [], max_length=300, description="pairs of cells, from 0, that may hold one letter, with the probability"
+    )
 
 
 class ScoreIn(Choices):

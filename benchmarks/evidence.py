@@ -19,7 +19,6 @@ import numpy as np
 
 from benchmarks.truth import SHARED, PhotoTruth, SheetTruth, load, sheet_truth
 from referee.evidence import Evidence
-from referee.inference.hand import Pair
 from scanner import make_reader
 from scanner.decode import decode
 from scanner.pipeline import scan
@@ -41,7 +40,6 @@ class Read:
     part: str  # choose or judge
     evidence: Evidence
     truth: SheetTruth
-    alike: tuple[Pair, ...] = ()
 
 
 def stored(folder: Path, part: str = "") -> Iterator[Read]:
@@ -50,15 +48,7 @@ def stored(folder: Path, part: str = "") -> Iterator[Read]:
         data = json.loads(file.read_text(encoding="utf-8"))
         if not part or data["part"] == part:
             evidence = Evidence.from_json(data["evidence"])
-            yield Read(file.stem, data["hand"], data["part"], evidence, sheet_truth(data["truth"]), _alike(file))
-
-
-def _alike(file: Path) -> tuple[Pair, ...]:
-    """The pairs of cells that may be one letter, where a file in the folder `alike` beside the readings has them."""
-    beside = file.parent.parent / "alike" / file.name
-    if not beside.exists():
-        return ()
-    return tuple((one, two, p) for one, two, p in json.loads(beside.read_text(encoding="utf-8")))
+            yield Read(file.stem, data["hand"], data["part"], evidence, sheet_truth(data["truth"]))
 
 
 def part_of(folder: str, name: str, hand: str) -> str:

@@ -62,7 +62,7 @@ class Sheet:
 def of_photo(read: Read) -> Sheet:
     """The sheet of a photo as it lay there."""
     evidence, truth = read.evidence, read.truth
-    seen = Seen(evidence.reading, evidence.side, evidence.side_p, read.alike)
+    seen = Seen(evidence.reading, evidence.side, evidence.side_p, evidence.reading.alike)
     return Sheet(read.name, truth.language, seen, Grid(truth.grid), side=truth.side, turn_p=evidence.turn_p)
 
 
@@ -145,7 +145,7 @@ def redealt(reads: Sequence[Read], kind: str, written: bool, seed: int) -> Itera
                 bonus=Glyph(((bonus, READ), ("struck" if bonus == "10" else "10", 1 - READ))),
             )
         place = {cell: number for number, cell in enumerate(cells)}
-        alike = tuple((place[one], place[two], p) for one, two, p in read.alike)
+        alike = tuple((place[one], place[two], p) for one, two, p in read.evidence.reading.alike)
         yield Sheet(f"{read.name}-{kind}", language, Seen(reading, alike=alike), grid)
 
 

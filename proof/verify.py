@@ -27,7 +27,7 @@ from sheets.qr_code import read_qr
 
 GENUINE, PERSON, FORGED = 0, 3, 4  # exit codes: carried by the photo alone; genuine, but; not genuine or unsigned
 REPORT_BYTES = 60_000_000  # more than any report; a photo of one is smaller still
-KEPT = ("lang", "policy", "fairness")  # options that are no word about one sheet
+KEPT = ("lang", "policy", "fairness", "mode")  # options that are no word about one sheet
 AHEAD = timedelta(days=1)  # clocks differ; more than that is worth a sentence
 WRONG = {
     "unsigned": "not genuine: there is no signature in this file, so anyone may have written it",

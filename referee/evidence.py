@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.referee_errors import BadEvidence
-from scanner.values import Glyph, Reading, Scan
+from scanner.values import Glyph, Pair, Reading, Scan
 from scoring import Claims, Grid
 
 DIGITS = 6  # of a probability: finer than any calibration, and the same after a trip through JSON
@@ -55,11 +55,16 @@ class Evidence:
         """The evidence of a scanned sheet."""
         sheet, reading = scan.sheet, scan.reading
         corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in sheet.lattice.corners)
+        singles = (getattr(reading, name) for name in SINGLE)
+        total, bonus, joker = (_rounded(glyph) if glyph else None for glyph in singles)
         rounded = Reading(
             tuple(map(_rounded, reading.letters)),
             tuple(map(_rounded, reading.rows)),
             tuple(map(_rounded, reading.columns)),
-            *(_rounded(glyph) if glyph else None for glyph in (reading.total, reading.bonus, reading.joker)),
+            total,
+            bonus,
+            joker,
+            tuple((one, two, round(p, DIGITS)) for one, two, p in reading.alike),
         )
         return Evidence(rounded, sheet.side, round(sheet.side_p, DIGITS), round(sheet.turn_p, DIGITS), corners)
 
@@ -85,17 +90,22 @@ class Evidence:
             "turn_p": self.turn_p,
             "corners": [list(point) for point in self.corners] if self.corners else None,
             "spare": self.spare,
+            "alike": [list(pair) for pair in self.reading.alike],
         }
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "Evidence":
         """The evidence from plain JSON; BadEvidence where it does not describe a sheet."""
         try:
+            total, bonus, joker = (_glyph(data[name]) if data[name] else None for name in SINGLE)
             reading = Reading(
                 _glyphs(data["letters"], (CELLS,), LETTERS),
                 _glyphs(data["rows"], (0, LINES)),
                 _glyphs(data["columns"], (0, LINES)),
-                *(_glyph(data[name]) if data[name] else None for name in SINGLE),
+                total,
+                bonus,
+                joker,
+                _pairs(data.get("alike", ())),  # evidence of version 1 lacks it
             )
             corners = tuple((float(x), float(y)) for x, y in data["corners"]) if data["corners"] else None
             spare = bool(data.get("spare"))  # evidence stored by earlier versions lacks it
@@ -121,6 +131,13 @@ def _glyphs(
     if symbols and not all(symbols.issuperset(ranking) for ranking in rankings):
         raise ValueError("a letter is not one of A to Z, . and #")
     return tuple(_glyph(ranking) for ranking in rankings)
+
+
+def _pairs(stored: Sequence[Sequence[float]]) -> tuple[Pair, ...]:
+    pairs = tuple((int(one), int(two), float(p)) for one, two, p in stored)
+    if not all(0 <= one < two < CELLS and 0 <= p <= 1 for one, two, p in pairs):
+        raise ValueError("a pair of cells is not two of the 25, with a probability")
+    return pairs
 
 
 def _glyph(ranking: Mapping[str, float]) -> Glyph:

@@ -39,7 +39,7 @@ def judge(
     )
     words = {language: lexicons.load(language, options.policy, options.house) for language in lexicons.LANGUAGES}
     table = Table(words.__getitem__, asked.lang, options.side, options.rules, options.rolls)
-    found = infer(Seen(evidence.reading, evidence.side, evidence.side_p), table, told, context)
+    found = infer(Seen(evidence.reading, evidence.side, evidence.side_p, evidence.reading.alike), table, told, context)
     rules, lexicon = rules_named(found.rules), words[found.language]
     side, side_p = side_of(evidence, options, found)
     joker = joker_crossed(reading, side)

@@ -1,5 +1,6 @@
 """Photo to lattices: every grid of so many columns and rows, with all its crossings."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,7 +16,7 @@ from scanner.lattice.outline_edge import with_edges
 from scanner.lattice.region_growing import Group, grow_lattices, split
 from scanner.lattice.surface_fit import initial_frame
 from scanner.lattice_network import Lines, see_lines
-from scanner.values import Floats, Lattice, Photo
+from scanner.values import Floats, Lattice, Photo, Points
 
 # All chosen on render from 2000 on; SIDES to FINE before a network looked at lines.
 SIDES = (512, 1024)  # pixels of the picture's longer side that the cell network is shown
@@ -58,7 +59,7 @@ def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]
         small = SMALL * max(photo.pixels.shape) / side
         clear = True
         for group in _worth_a_look(cell_middles(pyramid, side), columns, rows)[:MOST_TRIED]:
-            if any(_covers(find.frame, group) for find in found):
+            if any(_covers(find.frame.corners, group) for find in found):
                 continue
             best = _best(pyramid, group, columns, rows)
             found += [] if best is None else [best]
@@ -66,6 +67,15 @@ def locate(photo: Photo, columns: int = 5, rows: int = 5) -> tuple[Lattice, ...]
         if found and clear:
             break
     return tuple(in_order(_measured(photo, pyramid, _apart(found))))
+
+
+def overlooked(photo: Photo, lattices: Sequence[Lattice]) -> bool:
+    """Whether half the cells of a lattice or more lie together elsewhere in the photo; so they do in 6 of 34 photos."""
+    down, across = (count - 1 for count in lattices[0].nodes.shape[:2])
+    pyramid, outlines = Pyramid(photo.pixels), [lattice.corners * photo.scale for lattice in lattices]
+    groups = [group for side in SIDES for group in _worth_a_look(cell_middles(pyramid, side), across, down)]
+    others = (group for group in groups if not any(_covers(outline, group) for outline in outlines))
+    return any(len(group.points) > across * down / 2 for group in others)
 
 
 def _measured(photo: Photo, pyramid: Pyramid, found: list[Find]) -> list[Lattice]:
@@ -122,8 +132,7 @@ def look_again(pyramid: Pyramid, frame: Frame) -> Find:
     return Find(float(lines.scores(*frame.size)[0, 0]), frame, lines.part(1, 1, *frame.size))
 
 
-def _covers(frame: Frame, group: Group) -> bool:
-    outline = frame.corners
+def _covers(outline: Points, group: Group) -> bool:
     inside = [cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0 for x, y in group.points]
     return sum(inside) > 0.6 * len(inside)
 

@@ -6,7 +6,7 @@ from scanner import geometry
 from scanner.canvas import CELL_PX
 from scanner.cut import cut
 from scanner.decode import sharpened
-from scanner.locate import locate
+from scanner.locate import locate, overlooked
 from scanner.locate_corners import locate_at
 from scanner.read import with_letters
 from scanner.readers import Reader
@@ -29,6 +29,8 @@ def scan(photo: Photo, reader: Reader, corners: Points | None = None) -> tuple[S
     cells = [cut(sheet) for sheet in sheets]
     sheets, cells, letters = _upright(photo, sheets, cells, reader)
     readings = with_letters(cells, letters, reader)
+    if corners is None and all(reading.empty for reading in readings) and overlooked(photo, lattices):
+        raise SheetNotFound  # what was played on may be what was not found: an empty sheet is not the answer
     return tuple(
         Scan(photo, sheet.lattice, sheet, own, reading)
         for sheet, own, reading in zip(sheets, cells, readings, strict=True)

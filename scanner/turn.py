@@ -36,12 +36,7 @@ def best_turn(readings: Mapping[int, Sequence[Glyph]]) -> tuple[int, float]:
 
 
 def likeness(letters: Sequence[Glyph]) -> float:
-    """How much cells look like letters, as a logarithm: 0 at best."""
-    return sum(_log_likeness(glyph) for glyph in letters)
-
-
-def _log_likeness(glyph: Glyph) -> float:
-    """How much a cell looks like a letter; an empty one says nothing."""
-    empty = dict(glyph.ranking).get(".", 0.0)
-    letter = max((p for symbol, p in glyph.ranking if symbol.isalpha()), default=0.0)
-    return float(np.log(max(letter + empty, FLOOR)))
+    """How much cells look like letters, as a logarithm: 0 at best; an empty one says nothing."""
+    chances = [dict(glyph.ranking) for glyph in letters]
+    looks = [max([own[symbol] for symbol in own if symbol.isalpha()], default=0) + own.get(".", 0) for own in chances]
+    return float(np.log(np.maximum(looks, FLOOR)).sum())

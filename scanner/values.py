@@ -14,6 +14,7 @@ Points = NDArray[np.float32]
 Floats = NDArray[Any]  # of floating point numbers
 Ints = NDArray[np.integer]
 Bools = NDArray[np.bool_]
+Pair = tuple[int, int, float]  # two cells, from 0, and the probability that they hold one letter
 
 
 @dataclass(frozen=True)
@@ -127,6 +128,7 @@ class Reading:
     total: Glyph | None = None
     bonus: Glyph | None = None  # "struck", "10"
     joker: Glyph | None = None  # "crossed", "open"
+    alike: tuple[Pair, ...] = ()  # pairs of cells that may be one letter, as their shapes tell, not their rankings
 
     @property
     def empty(self) -> bool:

@@ -15,7 +15,7 @@ from scanner.light import evenly_lit
 from scanner.values import Fields, Lattice, Sheet
 from training.camera import GRAIN, NOISE, inked, patch, pen_of, pixel, rounded_box, shaken, strike
 from training.cells import EMPTY, STRUCK, Page, place
-from training.glyphs import SYMBOLS
+from training.glyphs import WRITTEN
 
 CELLS = 5
 PX = 64  # pixels of the drawing to a cell
@@ -97,7 +97,7 @@ def _content(page: Page, habit: Habit, gentle: bool, rng: np.random.Generator) -
     if what < BLANK:
         return np.zeros((size, size), np.uint8), (EMPTY, EMPTY)
     glyph, label = page(rng)
-    height, middle = habit.place_of(SYMBOLS[label[0]], rng)
+    height, middle = habit.place_of(WRITTEN[label[0]], rng)
     if what > BLANK + CROSSED + CORRECTED:
         layer = place(glyph, height, middle, rng, gentle=gentle, size=size)
         if rng.random() < 0.06:  # the pen touched down lightly here and there

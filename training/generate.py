@@ -11,11 +11,13 @@ import numpy as np
 from training.cells import INPUT, CellMaker, framed
 from training.fields import NumberMaker
 from training.flat_sheets import sheet_cells
+from training.glyphs import DIGITS
 from training.marks import MarkMaker
 from training.pages import Library
 
 CHUNK = 10_000  # inputs
 PAGE = 25  # letters
+DIGIT_BOOKS = ("unipen", "unipen", "digilets", "uji_pen_v1")
 SHEETS = 0.55  # share of pages that are cut out of a whole sheet
 
 Chunk = dict[str, np.ndarray]
@@ -24,8 +26,8 @@ Chunk = dict[str, np.ndarray]
 def inputs(kind: str, hand: Path, count: int, seed: int, free: bool = False) -> Chunk:
     """So many training inputs of a kind with their labels; the same seed gives the same."""
     rng = np.random.default_rng(seed)
-    if kind == "letters":
-        return _letters(hand, count, rng)
+    if kind in ("letters", "digits"):
+        return _letters(hand, count, rng, kind == "digits")
     maker = _maker(kind, hand, free)
     pairs: list[tuple[np.ndarray, Any]] = []
     while len(pairs) < count:
@@ -38,12 +40,13 @@ def inputs(kind: str, hand: Path, count: int, seed: int, free: bool = False) -> 
     }
 
 
-def _letters(hand: Path, count: int, rng: np.random.Generator) -> Chunk:
-    """Letters page by page, each page one hand's; `s` says whose. Half of the pages are cut out of a whole sheet."""
+def _letters(hand: Path, count: int, rng: np.random.Generator, digits: bool) -> Chunk:
+    """Letters, or people's digits, page by page, each page one hand's; `s` says whose. Half of the pages are cut out
+    of a whole sheet."""
     library = _library(hand)
     xs, ys, sources = [], [], []
     while len(xs) < count:
-        name, page = library.page(rng)
+        name, page = library.page_of(str(rng.choice(DIGIT_BOOKS)), DIGITS, rng) if digits else library.page(rng)
         if rng.random() < SHEETS:
             crops, labels = sheet_cells(page, rng)
         else:
@@ -68,7 +71,7 @@ def _maker(kind: str, hand: Path, free: bool) -> NumberMaker | MarkMaker:
 def main() -> None:
     """Write the chunks asked for; chunks that exist are kept."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=("letters", "numbers", "marks"))
+    parser.add_argument("kind", choices=("letters", "digits", "numbers", "marks"))
     parser.add_argument("--hand", type=Path, default=Path("../shared/hand"))
     parser.add_argument("--free", action="store_true", help="numbers of sets with a licence; letters say whose")
     parser.add_argument("--out", type=Path, required=True)

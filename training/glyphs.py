@@ -15,6 +15,7 @@ CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SMALL = CAPITALS.lower()
 DIGITS = "0123456789"
 SYMBOLS = CAPITALS + SMALL + ".#"
+WRITTEN = SYMBOLS + DIGITS  # digits too are told from one another, by the network that compares two cells
 BOTH_CASES = frozenset("CIJKLMOPSUVWXYZ")  # classes that hold capitals and small letters in NIST's merged sets
 
 # set → whether its classes hold both cases
@@ -22,6 +23,7 @@ LETTER_SETS = {
     "kaggle_az_sample": True,
     "emnist_balanced_small": True,
     "sse_letters": False,
+    "names_fr": False,
     "comnist_common": False,
     "mohneesh_upper_scan": False,
     "mingyanying_drawn_upper": False,
@@ -37,7 +39,7 @@ def label_of(symbol: str, merged: bool = False) -> tuple[int, int]:
     """The class of a symbol, twice; both cases where the set merged them."""
     if merged and symbol in BOTH_CASES:
         return SYMBOLS.index(symbol), SYMBOLS.index(symbol.lower())
-    return SYMBOLS.index(symbol), SYMBOLS.index(symbol)
+    return WRITTEN.index(symbol), WRITTEN.index(symbol)
 
 
 def bare_stroke(image: np.ndarray) -> bool:

@@ -1,6 +1,7 @@
 """Hands: the pen strokes of real people, written again with another pen, slant, speed and pressure."""
 
 import gzip
+import itertools
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,15 +19,14 @@ Strokes = list[np.ndarray]  # each (points, 2), in the unit square, the longer s
 Hand = dict[str, list[Strokes]]  # what one person wrote, by symbol
 
 
-def load_hands(path: Path) -> dict[int, Hand]:
-    """The writers of a stroke file."""
-    with gzip.open(path) as file:
-        glyphs = json.load(file)["glyphs"]
-    hands: dict[int, Hand] = {}
-    for glyph in glyphs:
+def load_hands(*paths: Path) -> dict[str, Hand]:
+    """The writers of some stroke files; those of the same name are one person."""
+    hands: dict[str, Hand] = {}
+    files = (json.loads(gzip.decompress(path.read_bytes())) for path in paths)
+    for glyph in itertools.chain.from_iterable(file["glyphs"] for file in files):
         strokes = [np.array(stroke, np.float32).reshape(-1, 2) for stroke in glyph["s"]]
         longer = max(float(max(stroke.max() for stroke in strokes)), 1.0)
-        own = hands.setdefault(int(glyph["w"]), {}).setdefault(glyph["l"], [])
+        own = hands.setdefault(str(glyph["w"]), {}).setdefault(glyph["l"], [])
         own.append([_even(stroke / longer) for stroke in strokes])
     return hands
 

@@ -63,6 +63,28 @@ class SecondLetterNet(nn.Module):
         return self.head(self.body(x))
 
 
+class LikenessNet(nn.Module):
+    """Two views of 32 x 32 of some cells, and pairs of them → the log odds that each pair is one letter.
+
+    The body is a network of letters'; `training/likeness.py` fits the rest.
+    """
+
+    def __init__(self, widths: tuple[int, int, int] = (16, 64, 128), directions: int = 192) -> None:
+        super().__init__()
+        a, b, c = widths
+        self.body = nn.Sequential(
+            _conv(VIEWS, a, 2, 5), Residual(a), _conv(a, b, 2), Residual(b), _conv(b, c, 2), Residual(c)
+        )
+        self.told = nn.Sequential(nn.Flatten(), nn.Linear(c * 4 * 4, directions, bias=False))
+        self.head = nn.Linear(2 * directions, 1)
+
+    def forward(self, x: torch.Tensor, ones: torch.Tensor, twos: torch.Tensor) -> torch.Tensor:
+        """Log odds of each pair; the order of the two does not matter."""
+        told = self.told(self.body(x))
+        one, two = told[ones], told[twos]
+        return self.head(torch.cat([(one - two) ** 2, one * two], 1))[:, 0]
+
+
 class NumberNet(nn.Module):
     """32 x 48 → what kind of entry it is (nothing, dash, one, two or three digits), and each digit."""
 

@@ -12,14 +12,20 @@ from pathlib import Path
 import numpy as np
 
 from scanner.readers.cnn import CnnReader
-from training.glyphs import CAPITALS, LETTER_SETS, SMALL, bare_stroke, label_of, load_fonts, thickened
-from training.hands import Hand, Style, load_hands, write
+from training.glyphs import CAPITALS, DIGITS, LETTER_SETS, SMALL, bare_stroke, label_of, load_fonts, thickened
+from training.hands import Hand, Strokes, Style, load_hands, write
 from training.strokes import draw, lines_of
 
 Glyph = tuple[np.ndarray, tuple[int, int]]
 Page = Callable[[np.random.Generator], Glyph]
 
 CASES = 0.6  # share of pages in capitals
+NARROW = 0.5  # share of a person's pages that hold few letters, alike in shape and several times each
+GROUPS = {
+    CAPITALS: "ODQ CGE CLU AHN AR HMN KRX EFZ FPT ITJ ILJ UVY VNW MUW SGJ PDB",
+    SMALL: "eli ecl rnv rvu nmu nhk gqy gjy ftl fgt aqd aou oce vuw ijl bhk pzs",
+    DIGITS: "17 147 49 38 06 56 53 279",
+}  # of letters that one hand writes alike
 
 
 @dataclass(frozen=True)
@@ -33,9 +39,11 @@ class Book:
 
 BOOKS = (
     Book("digilets", 0.27, False),
+    Book("unipen", 0.6, True),
     Book("uji_pen_v1", 0.1, True),
     Book("omniglot_latin", 0.03, True),
     Book("sse_letters", 0.05, True),
+    Book("names_fr", 0.04, False),
     Book("comnist_common", 0.03, True),
     Book("kaggle_az_sample", 0.07, True),
     Book("emnist_balanced_small", 0.04, True),
@@ -49,10 +57,20 @@ BOOKS = (
 )
 NAMES = frozenset(book.name for book in BOOKS)
 FREE = frozenset(book.name for book in BOOKS if book.free)
-STROKES = ("digilets", "uji_pen_v1", "omniglot_latin")
+STROKES = {
+    "digilets": ("digilets",),
+    "uji_pen_v1": ("uji_pen_v1",),
+    "omniglot_latin": ("omniglot_latin",),
+    "unipen": ("unipen_capitals", "unipen_small", "unipen_digits"),
+}
 APART = ("sse_letters", "uji_pen_v1")
-FOLDED, FOLDS = "digilets", 3  # the set over whose writers recipes are cross-validated
-NOISY = ("mohneesh_upper_scan", "mingyanying_drawn_upper", "xxmrphdxx_drawn_upper", "upv_lincy")  # wrong labels in them
+NOISY = (
+    "names_fr",
+    "mohneesh_upper_scan",
+    "mingyanying_drawn_upper",
+    "xxmrphdxx_drawn_upper",
+    "upv_lincy",
+)  # wrong labels in them
 IMPOSSIBLE = (
     0.003  # a label to which the shipped reader gives less is taken for wrong (looked at: mirrored, turned, cut)
 )
@@ -70,11 +88,6 @@ def set_apart(book: str, writer: str = "") -> bool:
     return book in APART or (book == "digilets" and int(writer) % 5 == 0)
 
 
-def fold_of(writer: str) -> int:
-    """Which third of the largest set's writers one belongs to: each third is left out of one training in turn."""
-    return int(writer) % FOLDS
-
-
 def strangers(hand: Path, apart: bool = True) -> list[Hand]:
     """The validation writers, and unless the network has met them, the writers set apart."""
     others = list(load_hands(hand / "validate" / "digilets_writers_strokes.json.gz").values())
@@ -88,7 +101,10 @@ class Library:
     """Opens a page after the other."""
 
     def __init__(self, hand: Path) -> None:
-        self.hands = {name: load_hands(hand / "train" / f"{name}_strokes.json.gz") for name in STROKES}
+        self.hands = {
+            book: load_hands(*(hand / "train" / f"{name}_strokes.json.gz" for name in names))
+            for book, names in STROKES.items()
+        }
         self.images = {name: _images(hand / "train" / f"{name}.npz", merged) for name, merged in LETTER_SETS.items()}
         self.fonts, self.font_odds = _fonts(hand)
         self.odds = np.cumsum([book.share for book in BOOKS]) / sum(book.share for book in BOOKS)
@@ -97,15 +113,21 @@ class Library:
         """Whose page it is, and the page."""
         book = BOOKS[int(np.searchsorted(self.odds, rng.random()))].name
         symbols = CAPITALS if rng.random() < CASES else SMALL
+        if book in STROKES:
+            return self.page_of(book, SMALL if book == "omniglot_latin" else symbols, rng)
         if book == "models":
             return book, _of_models(symbols, rng)
         if book == "font":
             name = str(rng.choice(list(self.fonts), p=self.font_odds[symbols is CAPITALS]))
             return f"font/{name}", _of_images(self.fonts[name], symbols)
-        if book in STROKES:
-            writer = int(rng.choice(list(self.hands[book])))
-            return f"{book}/{writer}", of_hand(self.hands[book][writer], symbols, rng)
         return book, _of_images(self.images[book], symbols)
+
+    def page_of(self, book: str, symbols: str, rng: np.random.Generator) -> tuple[str, Page]:
+        """A page by one of a book's writers who have given such symbols."""
+        hands = self.hands[book]
+        writers = [writer for writer, own in hands.items() if sum(symbol in own for symbol in symbols) > 4]
+        writer = writers[rng.integers(len(writers))]
+        return f"{book}/{writer}", of_hand(hands[writer], symbols, rng)
 
 
 def _images(path: Path, merged: bool) -> dict[str, list[Glyph]]:
@@ -156,13 +178,20 @@ def loosened(style: Style, rng: np.random.Generator) -> Style:
 
 
 def of_hand(hand: Hand, symbols: str, rng: np.random.Generator) -> Page:
-    """A page that one person writes in one style."""
-    known = [symbol for symbol in symbols if symbol in hand] or [symbol for symbol in hand if symbol.isalpha()]
-    style = loosened(Style.any(rng), rng)
+    """A page that one person writes in one style; no sample comes twice before all have come that the page holds."""
+    if rng.random() < NARROW:
+        few = "".join(rng.choice(GROUPS[symbols].split(), 3)) + "".join(rng.choice(list(symbols), 2))
+        symbols = few if any(symbol in hand for symbol in few) else symbols
+    known = sorted({symbol for symbol in symbols if symbol in hand})
+    style, deck = loosened(Style.any(rng), rng), list[tuple[str, Strokes]]()
 
     def page(r: np.random.Generator) -> Glyph:
-        symbol = known[r.integers(len(known))]
-        return write(hand[symbol][r.integers(len(hand[symbol]))], style, r, symbol), label_of(symbol)
+        if not deck:
+            most = max(25 // len(known), 1)
+            dealt = [(symbol, hand[symbol][at]) for symbol in known for at in r.permutation(len(hand[symbol]))[:most]]
+            deck.extend(dealt[at] for at in r.permutation(len(dealt)))
+        symbol, strokes = deck.pop()
+        return write(strokes, style, r, symbol), label_of(symbol)
 
     return page
 

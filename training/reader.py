@@ -14,7 +14,7 @@ from pathlib import Path
 from training.calibrate import fit_letters, fit_marks, fit_numbers
 from training.export import MODELS, export
 
-CHUNKS = {"letters": 60, "numbers": 20, "marks": 40}
+CHUNKS = {"letters": 60, "digits": 10, "numbers": 20, "marks": 40}
 SHARE = {  # of the time
     "apart": 0.32,
     "letters": 0.05,
@@ -25,6 +25,7 @@ SHARE = {  # of the time
     "numbers": 0.12,
     "marks": 0.08,
 }
+LIKENESS_WARM = 2.0  # of 1, 1.5, 2 and 3 the best on photos/writers and photos/strangers, alone and beside rankings
 FORMS = ("--forms", 4)  # the second and third network see scanned forms more often
 ON = 8e-4  # rate at which a trained network learns on
 KEPT, KEPT_FORMS = (
@@ -76,12 +77,14 @@ def make(hand: Path, work: Path, minutes: float, free: bool, models: Path) -> No
     warm = fit_letters((*apart.values(), third), hand)  # all three share it
     for kind, weights in letters.items():
         export(kind, weights, warm, models / f"{kind}.onnx", hand)
+    run("likeness", "--pool", work / "pool", "--out", work / "likeness.pt")
+    export("likeness", work / "likeness.pt", LIKENESS_WARM, models / "likeness.onnx", hand)
     export("numbers", numbers, fit_numbers(numbers, hand), models / "numbers.onnx", hand)
     export("marks", marks, fit_marks(marks, hand), models / "marks.onnx", hand)
     measured = work / "apart"  # a reader for benchmarks/hands.py --apart
     for kind, weights in apart.items():
         export(kind, weights, warm, measured / f"{kind}.onnx", hand)
-    for kind in ("letters-3", "numbers", "marks"):
+    for kind in ("letters-3", "likeness", "numbers", "marks"):
         shutil.copy(models / f"{kind}.onnx", measured)
 
 

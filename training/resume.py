@@ -33,7 +33,7 @@ def resume(net: nn.Module, path: Path, shown: torch.Tensor) -> None:
     """Give the network the weights of an ONNX file; `shown` are inputs by which its normalisations are set."""
     parts = [part for part in net.modules() if isinstance(part, nn.Conv2d | nn.Linear)]
     norms = [part for part in net.modules() if isinstance(part, nn.BatchNorm2d)]
-    known = layers(path)
+    known = layers(path)[: len(parts)]  # a body alone is the beginning of a network
     with torch.no_grad():
         for part, (weights, bias) in zip(parts, known, strict=True):
             part.weight.zero_()  # a view that the file did not know counts for nothing yet

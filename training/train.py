@@ -14,12 +14,13 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from training.network import LetterNet, MarkNet, NumberNet, SecondLetterNet
-from training.pages import FOLDED, FOLDS, FREE, NAMES, fold_of, set_apart
+from training.network import LetterNet, LikenessNet, MarkNet, NumberNet, SecondLetterNet
+from training.pages import FREE, NAMES, set_apart
 from training.resume import resume
 
 LETTERS = {"letters": LetterNet, "letters-2": SecondLetterNet, "letters-3": SecondLetterNet}
-NETS = {**LETTERS, "numbers": NumberNet, "marks": MarkNet}
+LIKENESS = "likeness"
+NETS = {**LETTERS, LIKENESS: LikenessNet, "numbers": NumberNet, "marks": MarkNet}
 BATCH = 128
 CASE_WEIGHT = 0.5
 # Sixteen bits where the processor has them: twice as fast. Emulated, as with AVX-512 alone, three times as slow.
@@ -79,12 +80,13 @@ def even(classes: np.ndarray, often: np.ndarray) -> np.ndarray:
     return np.cumsum(odds) / odds.sum()
 
 
-def sources(free: bool, apart: bool, fold: int | None = None) -> Callable[[str], bool]:
-    """Which sources to train on: those with a licence alone, or all; without the hands set apart, or without a fold."""
+def sources(free: bool, apart: bool, without: str = "") -> Callable[[str], bool]:
+    """Which sources to train on: those with a licence alone, or all; without the hands set apart, or those that begin
+    with a name: `unipen/tos` leaves out the writers of one of UNIPEN's sites."""
 
     def wanted(source: str) -> bool:
         book, _, writer = source.partition("/")
-        left_out = fold is not None and book == FOLDED and fold_of(writer) == fold
+        left_out = without != "" and source.startswith(without)
         return book in (FREE if free else NAMES) and not left_out and not (apart and set_apart(book, writer))
 
     return wanted
@@ -173,7 +175,7 @@ def train(
         nn.utils.clip_grad_norm_(net.parameters(), 2.0)
         optimiser.step()
         running = 0.98 * running + 0.02 * loss.item() if step else loss.item()
-        _follow(average, net, min(0.998, (step + 1) / (step + 20)))
+        follow(average, net, min(0.998, (step + 1) / (step + 20)))
         if step % 500 == 499:
             pool.refresh()
             torch.save(average.state_dict(), out)
@@ -182,12 +184,12 @@ def train(
                 flush=True,
             )
     if start and keep:
-        _follow(before, average, keep)
+        follow(before, average, keep)
         average = before
     torch.save(average.state_dict(), out)
 
 
-def _follow(average: nn.Module, net: nn.Module, keep: float) -> None:
+def follow(average: nn.Module, net: nn.Module, keep: float) -> None:
     """Move the averaged weights towards the present ones."""
     with torch.no_grad():
         for old, new in zip(average.state_dict().values(), net.state_dict().values(), strict=True):
@@ -200,13 +202,11 @@ def _follow(average: nn.Module, net: nn.Module, keep: float) -> None:
 def main() -> None:
     """Read the options and train."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=tuple(NETS))
+    parser.add_argument("kind", choices=tuple(LOSSES))
     parser.add_argument("--pool", type=Path, required=True)
     parser.add_argument("--free", action="store_true", help="only sets whose licence is stated")
     parser.add_argument("--apart", action="store_true", help="without the hands to measure on")
-    parser.add_argument(
-        "--fold", type=int, choices=range(FOLDS), help="without this third of the largest set's writers"
-    )
+    parser.add_argument("--without", default="", help="a source to leave out, as `unipen/tos`")
     parser.add_argument(
         "--forms", type=float, default=2.0, help="how often cells of scanned forms are shown, others once"
     )
@@ -219,7 +219,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
-    wanted = sources(options.free, options.apart, options.fold)
+    wanted = sources(options.free, options.apart, options.without)
     pool = Pool(options.pool, options.kind.partition("-")[0], wanted, options.forms)
     train(options.kind, pool, options.out, options.steps, options.rate, options.start, options.minutes, options.keep)
 

@@ -70,6 +70,7 @@ export interface EvidenceIn {
   turn_p: number;
   corners: ([number, number])[] | null;
   spare?: boolean;
+  alike?: ([number, number, number])[];
 }
 export interface FindingOut {
   kind: string;

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.inference.vocabulary import BLANK
+from scanner.values import Pair as Pair
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
-Pair = tuple[int, int, float]  # two cells, from 0, and the probability that they hold one letter
 
 # What a letter's nearest like says for it: a power of how unlikely it is that both differ, less what a letter that has
 # likes is expected to show; a letter that occurs once has nothing to show. Fitted on the 590 cells of 123 development

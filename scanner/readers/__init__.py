@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from scanner.scan_errors import ReaderUnavailable
-from scanner.values import Glyph, Pixels
+from scanner.values import Glyph, Pair, Pixels
 
 READERS = ("cnn", "tesseract")
 
@@ -17,6 +17,9 @@ class Reader(Protocol):
 
     def letters(self, crops: Sequence[Pixels]) -> list[Glyph]:
         """Read one cell each: A to Z, "." empty, "#" struck or illegible."""
+
+    def alike(self, crops: Sequence[Pixels], read: Sequence[Glyph]) -> tuple[Pair, ...]:
+        """The pairs of one sheet's cells that may hold one letter, where its rankings leave it open."""
 
     def numbers(self, crops: Sequence[Pixels]) -> list[Glyph]:
         """Read one circle or box each: "" nothing, "-" a dash, "0" to "130"."""

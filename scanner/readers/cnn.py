@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scanner.onnx_session import start_session
+from scanner.readers.likeness import Likeness
 from scanner.readers.normalise import circle, prepare_letters, prepare_marks, prepare_numbers
 from scanner.readers.ranking import fold_cases, log_softmax, number_rankings, ranked, softmax, surest
 from scanner.scan_errors import ModelMissing
-from scanner.values import Glyph, Pixels
+from scanner.values import Glyph, Pair, Pixels
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
 
@@ -59,8 +60,9 @@ class CnnReader:
         self._letters = {name: Network(models / f"{name}.onnx", threads) for name in LETTER_SAYS}
         self._numbers = Network(models / "numbers.onnx", threads)
         self._marks = Network(models / "marks.onnx", threads)
+        self._likeness = Likeness(models / "likeness.onnx", threads)
         parts = (*self._letters.values(), self._numbers, self._marks)
-        self.version = "-".join(part.sha256[:8] for part in parts)
+        self.version = "-".join(digest[:8] for digest in (*(part.sha256 for part in parts), self._likeness.sha256))
 
     def letters(self, crops: Sequence[Pixels]) -> list[Glyph]:
         """Read one cell each. Cells given together are taken as one writer's: all capitals or all small letters."""
@@ -86,6 +88,10 @@ class CnnReader:
                 answers[name] = log_softmax(self._letters[name].logits(inputs[doubtful]))
             logs[doubtful] = np.sum([np.float32(say) * answers[name] for name, say in LETTER_SAYS.items()], axis=0)
         return logs
+
+    def alike(self, crops: Sequence[Pixels], read: Sequence[Glyph]) -> tuple[Pair, ...]:
+        """The pairs of one sheet's cells that may hold one letter, where its rankings leave it open."""
+        return self._likeness.alike(crops, read)
 
     def numbers(self, crops: Sequence[Pixels]) -> list[Glyph]:
         """Read one circle or box each."""

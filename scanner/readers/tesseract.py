@@ -8,7 +8,7 @@ import numpy as np
 
 from scanner.readers.normalise import darkness, ink_window, look_through, number_window
 from scanner.scan_errors import ReaderUnavailable
-from scanner.values import Glyph, Pixels
+from scanner.values import Glyph, Pair, Pixels
 
 try:
     import pytesseract
@@ -38,6 +38,10 @@ class TesseractReader:
         tiles = [_tile(crop, wide=False) for crop in crops]
         words = _read(tiles, CAPITALS)
         return [_glyph(word[:1], tile, ".", CAPITALS) for word, tile in zip(words, tiles, strict=True)]
+
+    def alike(self, crops: Sequence[Pixels], read: Sequence[Glyph]) -> tuple[Pair, ...]:
+        """No pairs: the program reads each cell by itself."""
+        return ()
 
     def numbers(self, crops: Sequence[Pixels]) -> list[Glyph]:
         """Read one circle or box each."""

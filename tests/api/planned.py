@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import uvicorn
 from fastapi import FastAPI
 
-from scanner.values import Glyph, Pixels
+from scanner.values import Glyph, Pair, Pixels
 
 LETTERS = "EUROANOONRORBITTOWNSFLOUR"
 # Row 3 and column 3 fit neither B nor P in the middle, so that what is written settles nothing.
@@ -30,6 +30,9 @@ class PlannedReader:
 
     def letters(self, crops: Sequence[Pixels]) -> list[Glyph]:
         return [self.glyphs[place % 25] for place in range(len(crops))]
+
+    def alike(self, crops: Sequence[Pixels], read: Sequence[Glyph]) -> tuple[Pair, ...]:
+        return ()
 
     def numbers(self, crops: Sequence[Pixels]) -> list[Glyph]:
         return [Glyph(((NUMBERS[place % 11], 1.0),)) for place in range(len(crops))]

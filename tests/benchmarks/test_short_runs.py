@@ -33,8 +33,8 @@ BESIDE = {  # benchmark: the same where it needs the handwriting sets or photos 
 }
 # Compared with what was committed by tests/referee/test_quality.py; takes what readers wrote, as
 # tests/lexicons/test_readers.py does; plays the day that tests/tournament/test_whole_day.py plays in a shorter form.
-# Readings of photos are kept for minutes of work on the inference alone: evidence, and redealt and inflated after it.
-ELSEWHERE = {"evidence", "inflated", "quality", "readers", "redealt", "tournament_day"}
+# Readings of photos are kept for minutes of work on them alone: evidence, and those that take what it kept.
+ELSEWHERE = {"blind", "evidence", "likeness", "quality", "readers", "redealt", "tournament_day"}
 
 
 def run(root: Path, name: str, *arguments: str) -> str:

@@ -10,6 +10,7 @@ from lexicons import House, Ruling
 from referee.evidence import Evidence
 from referee.judge import Answers, judge
 from referee.options import AUTO, Options
+from referee.referee_errors import BadEvidence
 from report.document import sheet_document
 from report.sentences import dispute_texts, finding_text
 from scoring import RollLog
@@ -104,3 +105,27 @@ def test_nobody_is_called_wrong_for_not_knowing_a_rare_word(planned: PlanScan) -
         found = judge(Evidence.of_scan(scan), Options()).findings
         (sentence,) = (finding_text(finding, "en") for finding in found if finding.where == "row 1")
         assert expected in sentence and ("You may also count" in sentence) == (written == word)
+
+
+def test_pairs_that_may_be_one_letter_are_stored_with_the_evidence(planned: PlanScan) -> None:
+    scan = planned(ENGLISH)
+    scan = replace(scan, reading=replace(scan.reading, alike=((0, 7, 0.12345678), (3, 24, 0.9))))
+    stored = Evidence.of_scan(scan).to_json()
+    assert stored["alike"] == [[0, 7, 0.123457], [3, 24, 0.9]]
+    assert Evidence.from_json(stored) == Evidence.of_scan(scan)
+    assert Evidence.from_json({name: stored[name] for name in stored.keys() - {"alike"}}).reading.alike == ()
+
+
+@pytest.mark.parametrize("pair", [[0, 25, 0.5], [7, 7, 0.5], [8, 7, 0.5], [-1, 7, 0.5], [0, 7, 1.5], [0, 7]])
+def test_pairs_that_are_none_are_refused(planned: PlanScan, pair: list[float]) -> None:
+    with pytest.raises(BadEvidence):
+        Evidence.from_json(Evidence.of_scan(planned(ENGLISH)).to_json() | {"alike": [pair]})
+
+
+def test_what_looks_like_another_letter_of_the_sheet_is_weighed(planned: PlanScan) -> None:
+    doubtful = planned(ENGLISH, doubts={9: (("A", 0.5), ("H", 0.5)), 20: (("H", 1.0),)})
+    chance = {}
+    for p in (0.05, 0.999):
+        scan = replace(doubtful, reading=replace(doubtful.reading, alike=((9, 20, p),)))
+        chance[p] = dict(judge(Evidence.of_scan(scan), Options()).glyphs[9].ranking)["H"]
+    assert chance[0.999] > chance[0.05] + 0.1

@@ -8,7 +8,7 @@ import pytest
 from benchmarks.quality import BOUNDS, Figures, committed, fallen, measure, of_spoiled, of_verdicts
 from scanner import cut, make_reader
 from scanner.readers import Reader
-from scanner.values import Glyph, Pixels, Sheet
+from scanner.values import Glyph, Pair, Pixels, Sheet
 
 pytestmark = pytest.mark.slow
 
@@ -23,6 +23,9 @@ class Surer:
 
     def letters(self, crops: Sequence[Pixels]) -> list[Glyph]:
         return [self.raised(glyph) for glyph in self.reader.letters(crops)]
+
+    def alike(self, crops: Sequence[Pixels], read: Sequence[Glyph]) -> tuple[Pair, ...]:
+        return self.reader.alike(crops, read)
 
     def numbers(self, crops: Sequence[Pixels]) -> list[Glyph]:
         return [self.raised(glyph) for glyph in self.reader.numbers(crops)]

@@ -8,13 +8,14 @@ import pytest
 from drawn_photos import photograph
 
 from benchmarks.drawn import Design
+from scanner import pipeline
 from scanner.decode import decode
-from scanner.locate import in_order
+from scanner.locate import in_order, locate
 from scanner.pipeline import scan
-from scanner.read import read
+from scanner.read import with_letters
 from scanner.scan_errors import SheetNotFound
 from scanner.turn import best_turn, other_ways, turned
-from scanner.values import Cells, Glyph, Lattice, Photo, Pixels
+from scanner.values import Cells, Glyph, Lattice, Pair, Photo, Pixels
 
 
 class PlannedReader:
@@ -31,11 +32,24 @@ class PlannedReader:
             return [Glyph((("Z", 0.2), ("N", 0.2)))] * len(crops)
         return [Glyph(((letter, 0.99), ("?", 0.01))) for letter in self.planned]
 
+    def alike(self, crops: Sequence[Pixels], read: Sequence[Glyph]) -> tuple[Pair, ...]:
+        return ()
+
     def numbers(self, crops: Sequence[Pixels]) -> list[Glyph]:
         return [Glyph(((str(index), 1.0),)) for index in range(len(crops))]
 
     def marks(self, crops: Sequence[Pixels]) -> list[Glyph]:
         return [Glyph((("struck", 0.9), ("open", 0.1)))] * len(crops)
+
+
+class NothingRead(PlannedReader):
+    """Reads every cell as empty, however the sheet is turned."""
+
+    def __init__(self) -> None:
+        super().__init__("." * 25)
+
+    def letters(self, crops: Sequence[Pixels]) -> list[Glyph]:
+        return [Glyph(((".", 1.0),))] * len(crops)
 
 
 LETTERS = "SUPERTRIPHRNLOIATECTPMHHE"
@@ -87,6 +101,36 @@ def test_an_empty_sheet_is_a_scan_that_says_so() -> None:
     assert found.reading.empty
 
 
+def two_sheets() -> tuple[Photo, list[Lattice]]:
+    """An empty sheet, and a filled one beside it; and their lattices as they are found."""
+    empty, _ = photograph(Design(grid=(".....",) * 5, rows=("",) * 5, columns=("",) * 5))
+    filled, _ = photograph(Design())
+    height = max(empty.height, filled.height)
+    pixels = [
+        cv2.copyMakeBorder(one.pixels, 0, height - one.height, 0, 0, cv2.BORDER_REPLICATE) for one in (empty, filled)
+    ]
+    both = Photo("both.png", "", empty.width + filled.width, height, np.hstack(pixels))
+    return both, list(locate(both))
+
+
+def test_an_empty_sheet_is_no_answer_where_a_sheet_beside_it_was_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    photo, lattices = two_sheets()
+    assert len(lattices) == 2
+    for found in (lattices, lattices[:1]):
+        monkeypatch.setattr(pipeline, "locate", lambda _, found=found: tuple(found))
+        if len(found) == 2:
+            assert all(sheet.reading.empty for sheet in scan(photo, NothingRead()))  # nothing else is there
+        else:
+            with pytest.raises(SheetNotFound):
+                scan(photo, NothingRead())
+
+
+def test_an_empty_sheet_alone_is_found() -> None:
+    photo, _ = photograph(Design(grid=(".....",) * 5, rows=("",) * 5, columns=("",) * 5))
+    (found,) = scan(photo, NothingRead())
+    assert found.reading.empty
+
+
 def test_cells_are_turned_with_their_places() -> None:
     crops = tuple(np.full((4, 4), index, np.uint8) for index in range(25))
     assert [int(crop[0, 0]) for crop in turned(Cells(crops), 1).letters[:5]] == [20, 15, 10, 5, 0]
@@ -112,7 +156,8 @@ def test_a_sheet_full_of_clear_letters_does_not_lie_on_its_side() -> None:
 
 def test_read_asks_for_nothing_that_is_not_there() -> None:
     crops = tuple(np.zeros((8, 8), np.uint8) for _ in range(25))
-    reading = read(Cells(crops), PlannedReader(LETTERS))
+    reader = PlannedReader(LETTERS)
+    (reading,) = with_letters([Cells(crops)], [reader.letters(crops)], reader)
     assert (reading.rows, reading.total, reading.bonus) == ((), None, None)
 
 

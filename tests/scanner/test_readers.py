@@ -145,7 +145,7 @@ def test_missing_model_is_named(tmp_path) -> None:
 
 
 def test_models_are_small_and_have_cards() -> None:
-    for kind in (*LETTER_SAYS, "numbers", "marks"):
+    for kind in (*LETTER_SAYS, "likeness", "numbers", "marks"):
         assert (MODELS / f"{kind}.onnx").stat().st_size < 5_000_000
         digest = hashlib.sha256((MODELS / f"{kind}.onnx").read_bytes()).hexdigest()
         assert digest in (MODELS / f"{kind.partition('-')[0]}.md").read_text(encoding="utf-8")

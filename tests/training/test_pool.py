@@ -1,20 +1,27 @@
-"""What a pool for training holds, and who is left out of each fold."""
+"""What a pool for training holds."""
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests import needs
 
 with needs.installed("PIL", because="the training group is not installed"):
+    from training import pages
     from training.generate import inputs
-    from training.pages import FOLDS, fold_of
+    from training.glyphs import CAPITALS
 
 
-def test_each_writer_is_left_out_of_one_fold() -> None:
-    folds = [fold_of(str(writer)) for writer in range(1, 40)]
-    assert set(folds) == set(range(FOLDS))
-    assert max(folds.count(fold) for fold in range(FOLDS)) - min(folds.count(fold) for fold in range(FOLDS)) <= 1
+def test_no_sample_of_a_hand_comes_twice_before_all_have_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [[np.array([[0.0, at / 9], [1.0, 1.0]], np.float32)] for at in range(4)]
+    seen: list[float] = []
+    monkeypatch.setattr(pages, "NARROW", 0.0)
+    monkeypatch.setattr(pages, "write", lambda strokes, *_: seen.append(float(strokes[0][0, 1])))
+    page = pages.of_hand({"A": lines[:3], "B": lines[3:]}, CAPITALS, np.random.default_rng(1))
+    for _ in range(8):
+        page(np.random.default_rng(2))
+    assert len(set(seen[:4])) == len(set(seen[4:])) == 4
 
 
 @pytest.mark.parametrize("kind", ["numbers", "marks"])
