@@ -156,6 +156,8 @@ def answers_of(corrections: Iterable[CorrectionIn]) -> dict[int, Answers]:
 
 
 Game = Annotated[Literal["auto", "qwords", "q4"], Field(description="auto: as the sheet looks")]
+Mode = Annotated[Literal["competitive", "friendly"], Field(description="Q4: how the table played")]
+WORDS = "Q4: words of two to four letters, one a line; the game's own list if absent"
 
 
 class PhotoForm(Choices):
@@ -176,6 +178,8 @@ class ScanForm(PhotoForm):
 
     pictures: bool = Field(False, description="also give each sheet's flattened picture, as a data URL")
     game: Game = "auto"
+    mode: Mode = "competitive"
+    words: str = Field("", max_length=MAX_TEXT, description=WORDS)
 
 
 class About(BaseModel):
@@ -191,6 +195,8 @@ class ReportForm(PhotoForm, About):
 
     format: ReportFormat = "html"
     game: Game = "qwords"
+    mode: Mode = "competitive"
+    words: str = Field("", max_length=MAX_TEXT, description=WORDS)
     q4_answers: Annotated[list[Q4AnswerIn] | None, BeforeValidator(_from_json)] = Field(
         None, max_length=400, description="JSON: what people said of a Q4 sheet"
     )
@@ -216,6 +222,8 @@ class Upload:
             self.form.texts,
             getattr(self.form, "game", "qwords"),  # only scans and reports ask for one
             tuple(getattr(self.form, "q4_answers", None) or ()),
+            getattr(self.form, "mode", "competitive"),
+            getattr(self.form, "words", ""),
         )
 
     def subject(self) -> Subject:

@@ -12,12 +12,12 @@ from api.q4_answers import Q4AnswerIn, with_answers
 from proof.keys import Signer
 from q4.advice import advice_document, advise
 from q4.games import Q4Verdict, best_order, judge_game
-from q4.record import Record
-from q4.sheet_document import sheet_document
+from q4.record import COMPETITIVE, Record
+from q4.sheet_document import photo_document
 from q4.sheet_reading import SheetReading
 from q4.sheet_verdict import judge as judge_q4_sheet
 from q4.stored_reading import reading_json
-from q4.words import english
+from q4.words import WordList, english, parse_words
 from referee.judge import Answers
 from referee.options import Options
 from referee.referee import Referee
@@ -46,6 +46,12 @@ class PhotoJob:
     texts: str | None = None  # language of the sentences
     game: str = "qwords"
     q4_answers: tuple[Q4AnswerIn, ...] = ()
+    mode: str = COMPETITIVE  # of a Q4 table
+    words: str = ""  # text of its list
+
+    def listed(self) -> WordList:
+        """The list of a Q4 table."""
+        return parse_words(self.words, "list") if self.words.strip() else english()
 
 
 @dataclass(frozen=True)
@@ -80,8 +86,10 @@ class PhotoJobs:
         if isinstance(verdict, Q4Verdict):
             found = verdict.document(job.texts)
             if pictures:
-                found["sheets"][0] |= q4_evidence(verdict)
-            return Answer(json.dumps(found, ensure_ascii=False).encode(), 1, int(verdict.needs_review))
+                for entry, own in zip(found["sheets"], verdict.sheets, strict=True):
+                    entry |= q4_evidence(own.reading)
+            doubtful = sum(own.needs_review for own in verdict.sheets)
+            return Answer(json.dumps(found, ensure_ascii=False).encode(), len(verdict.sheets), doubtful)
         found = document(verdict, job.texts)
         if pictures:
             for entry, sheet in zip(found["sheets"], verdict.sheets, strict=True):
@@ -93,9 +101,7 @@ class PhotoJobs:
         """The evidence report of a photo, or of one of its sheets, as HTML or PDF."""
         verdict = self._judge_game(job)
         if isinstance(verdict, Q4Verdict):
-            read = verdict.sheet.reading
-            sheet = judge_q4_sheet(with_answers(read, job.q4_answers), english())
-            return render(replace(verdict, sheet=sheet, read=read), suffix, job.texts, subject, signer)
+            return render(_q4_answered(verdict, job, subject.sheet), suffix, job.texts, subject, signer)
         if subject.sheet is not None:
             verdict = replace(verdict, sheets=verdict.sheets[subject.sheet - 1 : subject.sheet])
             if not verdict.sheets:
@@ -106,17 +112,17 @@ class PhotoJobs:
         """The verdict by the game asked for; corners and answers only exist for Qwords."""
         if job.corners or job.answers:
             return self._judge(job)
-        return judge_game(self.referee, job.data, job.name, job.options, job.game)
+        return judge_game(self.referee, job.data, job.name, job.options, job.game, job.listed(), job.mode)
 
-    def q4_sheet(self, reading: SheetReading, texts: str) -> bytes:
+    def q4_sheet(self, reading: SheetReading, words: WordList, mode: str, texts: str) -> bytes:
         """The verdict of what was read on a Q4 sheet, as JSON."""
-        verdict = judge_q4_sheet(reading, english())
-        found = sheet_document(None, verdict, texts, best_order(verdict, english()))
+        verdict = judge_q4_sheet(reading, words, mode)
+        found = photo_document(None, [verdict], texts, [best_order(verdict, words)])
         return json.dumps(found, ensure_ascii=False).encode()
 
-    def q4_advice(self, record: Record) -> list[dict[str, Any]]:
+    def q4_advice(self, record: Record, words: WordList) -> list[dict[str, Any]]:
         """What the coach says of a Q4 game."""
-        return advice_document(advise(record, english()))
+        return advice_document(advise(record, words))
 
     def frame(self, data: bytes) -> bytes:
         """Where the grids lie in a camera's frame, as JSON."""
@@ -151,9 +157,19 @@ def picture(sheet: Sheet) -> dict[str, Any]:
     return {**_picture(sheet.pixels), "pitch": sheet.pitch, "origin": list(sheet.origin)}
 
 
-def q4_evidence(verdict: Q4Verdict) -> dict[str, Any]:
+def _q4_answered(verdict: Q4Verdict, job: PhotoJob, number: int | None) -> Q4Verdict:
+    """The sheet that a report is about, or all of them; answers are about that one, or the first."""
+    sheets, read = list(verdict.sheets), [sheet.reading for sheet in verdict.sheets]
+    if number is not None and number > len(sheets):
+        raise SheetNotFound(f"The photo has no sheet {number}.")
+    at = (number or 1) - 1
+    sheets[at] = judge_q4_sheet(with_answers(sheets[at].reading, job.q4_answers), job.listed(), job.mode)
+    shown = slice(None) if number is None else slice(at, at + 1)
+    return replace(verdict, sheets=tuple(sheets[shown]), read=tuple(read[shown]))
+
+
+def q4_evidence(reading: SheetReading) -> dict[str, Any]:
     """What was read on a Q4 sheet, so that it can be judged again, and its flat picture with where everything lies."""
-    reading = verdict.sheet.reading
     places = reading.places
     shown = {**_picture(places.picture), **places.boxes()} if places else None
     return {"evidence": reading_json(reading), "picture": shown}

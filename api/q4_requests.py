@@ -1,15 +1,16 @@
 """What was read on a Q4 sheet, sent back with what people said of it."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from api.forms import TextsLanguage
+from api.forms import MAX_TEXT, WORDS, Mode, TextsLanguage
 from api.q4_answers import MOST_POINTS, Q4AnswerIn, with_answers
 from q4.board import CELLS, DOTS, SIDE
 from q4.record import BLACK, LETTER_SIDE
 from q4.sheet_reading import SheetReading
 from q4.stored_reading import reading_from_json
+from q4.words import WordList, english, parse_words
 
 Chance = Annotated[float, Field(ge=0, le=1)]
 Symbol = Annotated[str, Field(pattern=r"^[A-Z.#]$")]
@@ -54,7 +55,27 @@ class Q4EvidenceIn(BaseModel):
         return self
 
 
-class Q4SheetIn(BaseModel):
+class Q4TableIn(BaseModel):
+    """What a table agreed on."""
+
+    mode: Mode = "competitive"
+    words: str = Field("", max_length=MAX_TEXT, description=WORDS)
+    words_name: str = Field("", max_length=80, description="what that list is called")
+
+    def listed(self) -> WordList:
+        """The word list in force."""
+        return parse_words(self.words, self.words_name or "list") if self.words.strip() else english()
+
+
+class Q4RecordIn(Q4TableIn):
+    """A record with the list that decides on its words."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    record: dict[str, Any]
+
+
+class Q4SheetIn(Q4TableIn):
     """A sheet to be judged again."""
 
     evidence: Q4EvidenceIn

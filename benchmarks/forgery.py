@@ -158,10 +158,10 @@ def q4_answered() -> Q4Verdict:
     """A Q4 sheet on which a person gave a letter."""
     photo = SAMPLES / "q4-colour" / "photo.jpg"
     verdict = judge_q4(Referee(), photo.read_bytes(), photo.name)
-    read = verdict.sheet.reading
+    read = verdict.sheets[0].reading
     (cell, _), *_ = read.letters.items()
     sheet = judge_q4_sheet(corrected(read, {(cell // 4 + 1, cell % 4 + 1): "X"}), english())
-    return replace(verdict, sheet=sheet, read=read)
+    return replace(verdict, sheets=(sheet,), read=(read,))
 
 
 def true(settings: Settings, eve: Signer) -> Iterator[Case]:

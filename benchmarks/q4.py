@@ -19,14 +19,14 @@ import cv2
 import numpy as np
 
 from benchmarks.q4_draw import photograph, written
-from benchmarks.q4_game import Played, play, record_of
+from benchmarks.q4_game import STYLES, Played, play, record_of, styled
 from q4.board import CELLS, DOTS, neighbours_of, place_of
 from q4.check import check
 from q4.form import design
 from q4.parse import parse_json
-from q4.record import BLACK
+from q4.record import BLACK, COMPETITIVE, FRIENDLY
 from q4.sheet_audit import Sheet, judge_sheet
-from q4.sheet_reading import read_sheet
+from q4.sheet_reading import read_sheets
 from q4.sheet_verdict import SheetVerdict, judge
 from q4.words import WordList, english
 from scanner.decode import decode
@@ -53,34 +53,40 @@ def load_hands(folder: Path) -> Hands:
     return {name: glyphs for name, glyphs in hands.items() if len(glyphs) == len(CAPITALS)}
 
 
-def measure(seed: int, hands: Hands, words: WordList, reader: Reader) -> dict[str, Any]:
+def measure(seed: int, hands: Hands, words: WordList, reader: Reader, styles: bool) -> dict[str, Any]:
     """One sheet drawn, photographed, read and compared with what was drawn."""
     rng = np.random.default_rng(seed)
     name = sorted(hands)[seed % len(hands)]
-    own, played = hands[name], play(rng, words)
+    style = STYLES[seed % len(STYLES)] if styles else "any"
+    own, played = hands[name], styled(style, rng, words) if styles else play(rng, words)
+    mode = FRIENDLY if style == "friendly" else COMPETITIVE
 
     def hand(letter: str, chance: np.random.Generator) -> np.ndarray:
         return thickened(own[letter][chance.integers(len(own[letter]))], chance)
 
     page = written(played, hand, rng, low_ink=bool(rng.random() < 0.4))
     picture = photograph(page, rng, int(rng.choice([1400, 1600, 2000])))
+    if style == "blurred":
+        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(1.5, 2.6))
     quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(75, 95))]
     data = cv2.imencode(".jpg", picture, quality)[1].tobytes()
     started = time.process_time()
     try:
-        verdict = judge(read_sheet(decode(data, f"{seed}.jpg"), reader), words)
+        verdict = judge(read_sheets(decode(data, f"{seed}.jpg"), reader)[0], words, mode)
     except SheetNotFound:
-        return {"seed": seed, "hand": name, "found": False}
+        return {"seed": seed, "hand": name, "style": style, "found": False}
     seconds = time.process_time() - started
-    return {"seed": seed, "hand": name, "found": True, "seconds": seconds, **compared(played, verdict, words)}
+    about = {"seed": seed, "hand": name, "style": style, "found": True, "seconds": seconds}
+    return about | compared(played, verdict, words)
 
 
 def compared(played: Played, verdict: SheetVerdict, words: WordList) -> dict[str, Any]:
     """What was read wrong, and whether a person is called."""
     sheet = verdict.sheet
-    truth = Sheet(
-        design(played.number), played.letters, played.dots, played.crossed, played.blocks, tuple(sorted(played.circled))
-    )
+    circled = played.circled - played.struck
+    truth = Sheet(design(played.number), played.letters, played.dots, played.crossed, played.blocks,
+                  tuple(sorted(circled)), mode=sheet.mode)  # fmt: skip
+    told = verdict.outcome.total
     letters = {cell: glyph.symbol for cell, glyph in verdict.reading.letters.items()}
     return {
         "number": verdict.reading.number == played.number,
@@ -90,8 +96,12 @@ def compared(played: Played, verdict: SheetVerdict, words: WordList) -> dict[str
         "printed_dots": int((verdict.reading.dots > 0).sum()),
         "crosses": len(sheet.crossed ^ played.crossed),
         "blocks": len(sheet.blocks ^ played.blocks),
-        "circles": len(set(sheet.circled) ^ played.circled),
-        "right": judge_sheet(truth, words) == verdict.outcome,
+        "circles": len(set(sheet.circled) ^ circled),
+        "right": told is None or told == max(0, played.score),
+        "told": told,
+        "score": played.score,
+        "proven": verdict.outcome.proven,
+        "proven_right": judge_sheet(truth, words).proven == verdict.outcome.proven,
         "review": verdict.needs_review,
         "reasons": list(verdict.reasons),
         "certainty": round(verdict.certainty, 5),
@@ -117,13 +127,20 @@ def report(rows: list[dict[str, Any]]) -> dict[str, float]:
         "crosses": 1 - sum(row["crosses"] for row in found) / (36 * count),
         "blocks": 1 - sum(row["blocks"] for row in found) / (25 * count),
         "circles": 1 - sum(row["circles"] for row in found) / (80 * count),
-        "outcome_right": sum(row["right"] for row in found) / count,
+        "proven_right": sum(row["proven_right"] for row in found) / count,
+        "total_right": sum(row["right"] and row["told"] is not None for row in found) / count,
         "flagged": sum(row["review"] for row in found) / count,
         "wrong_not_flagged": len(wrong) / count,
         "seconds_median": float(np.median([row["seconds"] for row in found])),
     }
     for name, value in figures.items():
         print(f"{name:24} {value:.5f}")
+    for style in dict.fromkeys(row["style"] for row in found):
+        own = [row for row in found if row["style"] == style]
+        asked = sum(row["review"] for row in own)
+        wrong_here = sum(not row["right"] and not row["review"] for row in own)
+        proven = sum(row["proven"] == "yes" for row in own)
+        print(f"{style:24} {len(own)} sheets, {asked} asked, {proven} proven, {wrong_here} wrong and unasked")
     print(f"worst hand: {worst[0]}; wrong and not flagged: {[row['seed'] for row in wrong]}")
     return figures
 
@@ -134,6 +151,7 @@ def main() -> None:
     parser.add_argument("--sheets", type=int, default=2000)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--log", type=Path)
+    parser.add_argument("--styles", action="store_true", help="scores kept in ten ways, one after the other")
     parser.add_argument("--speed", type=int, nargs="?", const=40, help="time so many checks and searches, draw nothing")
     args = parser.parse_args()
     cv2.setNumThreads(1)
@@ -143,7 +161,13 @@ def main() -> None:
     hands, words, reader = load_hands(HAND), english(), make_reader("cnn")
     print(f"{len(hands)} hands")
     seeds = range(args.first, args.first + args.sheets)
-    report(list(logged(args.log, "seed", ((seed, partial(measure, seed, hands, words, reader)) for seed in seeds))))
+    report(
+        list(
+            logged(
+                args.log, "seed", ((seed, partial(measure, seed, hands, words, reader, args.styles)) for seed in seeds)
+            )
+        )
+    )
 
 
 def logged(

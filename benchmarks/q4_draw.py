@@ -71,6 +71,10 @@ def write_on(
     for number in played.circled:
         if number < len(own.scores):
             _circle(ink, own.scores[number], pen, rng)
+    for number in played.struck & set(range(len(own.scores))):
+        _strike(ink, own.scores[number], number in played.circled, pen, rng)
+    for number in played.ticked & set(range(len(own.scores))):
+        _tick(ink, own.scores[number], pen, rng)
     rows, columns = np.nonzero(ink)
     alpha = ink[rows, columns].astype(np.float32) / 255 * pen.strength
     if kind == 3:
@@ -151,6 +155,29 @@ def _circle(ink: np.ndarray, box: Box, pen: Pen, rng: np.random.Generator) -> No
     points = np.array(box.middle) + rng.normal(0, 0.25, 2)
     points = points + half * drift[:, None] * np.stack([np.cos(angles), np.sin(angles)], 1)
     _line(ink, points, pen.width * 0.8)
+
+
+def _strike(ink: np.ndarray, box: Box, circled: bool, pen: Pen, rng: np.random.Generator) -> None:
+    """A number struck out: one line or two, or a zigzag; without a circle a thick one."""
+    half = np.array([box.width, box.height]) * rng.uniform(0.36, 0.55, 2)
+    shapes = [
+        [[(-1, 1), (1, -1)]], [[(-1, -1), (1, 1)]], [[(-1, 1), (1, -1)], [(-1, -1), (1, 1)]], 
+        [[(-1.1, 0.1), (1.1, -0.1)]], [[(-1, -0.25), (1, -0.35)], [(-1, 0.3), (1, 0.2)]],
+    ]  # fmt: skip
+    turns = int(rng.integers(5, 9))
+    zigzag = [[(-1 + 2 * at / turns, 0.9 if at % 2 else -0.9) for at in range(turns + 1)]]
+    lines = shapes[rng.integers(len(shapes))] if circled and rng.random() < 0.75 else zigzag
+    middle = np.array(box.middle) + rng.normal(0, 0.3, 2)
+    for line in lines:
+        _line(ink, middle + half * (np.array(line) + rng.normal(0, 0.09, (len(line), 2))), pen.width * 0.9)
+
+
+def _tick(ink: np.ndarray, box: Box, pen: Pen, rng: np.random.Generator) -> None:
+    """A tick on a number or beside it."""
+    middle = np.array(box.middle) + np.array([rng.uniform(-0.2, 0.35) * box.width, rng.normal(0, 0.5)])
+    size = box.height * rng.uniform(0.3, 0.5)
+    shape = np.array([(-0.8, 0.0), (-0.25, 0.8), (1.0, -1.0)]) + rng.normal(0, 0.08, (3, 2))
+    _line(ink, middle + size * shape, pen.width * 0.85)
 
 
 def photograph(page: np.ndarray, rng: np.random.Generator, width: int = 2000) -> np.ndarray:

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from q4.board import THROUGH, Place, cell_at, place_of
-from q4.coach import best_in_cell, free_cells, takeable
+from q4.coach import best_in_cell, free_cells, open_words, takeable
 from q4.form import NUMBERS, design
 from q4.position import Position, claimed_run
-from q4.record import COMPETITIVE, HIGHLIGHT, LETTER_SIDE, ROUNDS, SCHEMA, Claim, Turn
+from q4.record import COMPETITIVE, FRIENDLY, HIGHLIGHT, LETTER_SIDE, ROUNDS, SCHEMA, Claim, Turn
 from q4.words import WordList
 
 
@@ -25,15 +25,24 @@ class Played:
     blocks: frozenset[Place]
     circled: frozenset[int]
     score: int
+    running: tuple[int, ...] = ()  # the score after each round
+    struck: frozenset[int] = frozenset()  # circled and struck out, or struck out only
+    ticked: frozenset[int] = frozenset()
     rounds: tuple[dict[str, Any], ...] = field(default=(), repr=False)  # as a record has them
 
 
 def play(
-    rng: np.random.Generator, words: WordList, dice: Sequence[tuple[int, int]] = (), strength: float | None = None
+    rng: np.random.Generator,
+    words: WordList,
+    dice: Sequence[tuple[int, int]] = (),
+    strength: float | None = None,
+    mode: str = COMPETITIVE,
+    challenged: float = 0.0,
 ) -> Played:
     """A game by a player of some strength: so often the best move, else any; words may be overlooked.
 
-    `dice` are those of the table; without them each round has dice of its own.
+    `dice` are those of the table; without them each round has dice of its own. In a round a challenge is lost by the
+    chance `challenged`, which costs a point and is no part of the record.
     """
     greedy = rng.uniform(0.2, 0.9) if strength is None else strength
     number = int(rng.integers(NUMBERS))
@@ -47,14 +56,52 @@ def play(
         position.blocks += mark
         seen = tuple(word for word in seen if rng.random() < 0.5 + greedy / 2)
         claims, points = _announce(position, seen, turn.cell)
-        score += points - penalty
+        if mode == FRIENDLY:
+            points = _later(position, claims, points, words, rng)
+        score += points - penalty - int(challenged > 0 and rng.random() < challenged)
         running.append(max(0, score))
         rounds.append(_round(replace(turn, mark=mark[0] if mark else None, words=tuple(claims))))
     circled = set(running) if rng.random() < 0.5 else {running[-1]}
     return Played(
         number, dict(position.letters), position.dots, frozenset(position.crossed), frozenset(position.blocks),
-        frozenset({*circled, running[-1]}), score, tuple(rounds),
+        frozenset({*circled, running[-1]}), score, tuple(running), rounds=tuple(rounds),
     )  # fmt: skip
+
+
+def _later(position: Position, claims: list[Claim], points: int, words: WordList, rng: np.random.Generator) -> int:
+    """The points of a round in which words of earlier rounds are scored too."""
+    for text, run in open_words(position.letters, position.dots, words):
+        if rng.random() < 0.25 and not position.filled(run):
+            position.fill(run)
+            cells = [place_of(cell) for cell in run.cells]
+            claims.append(Claim(text, tuple(cells)))
+    bonus = any(position.design.is_bonus(place) for claim in claims for place in claim.cells)
+    return sum(len(claim.word) for claim in claims) + bonus
+
+
+STYLES = (
+    "one circle", "running circles", "struck out", "scribbled out", "running, one struck", "running ticks",
+    "ticked only", "friendly", "lost challenges", "blurred",
+)  # fmt: skip
+
+
+def styled(style: str, rng: np.random.Generator, words: WordList) -> Played:
+    """A game whose score was kept in one of several ways."""
+    challenged, mode = 0.12 if style == "lost challenges" else 0.0, FRIENDLY if style == "friendly" else COMPETITIVE
+    played = play(rng, words, mode=mode, challenged=challenged)
+    final = max(0, played.score)
+    wrong = int(np.clip(final + rng.choice([-3, -2, -1, 1, 2, 3, 10]), 0, 79))
+    circled, struck, ticked = {final}, set[int](), set[int]()
+    if style in ("running circles", "running, one struck", "lost challenges") or (style == "blurred" and wrong % 2):
+        circled = {*played.running, final}
+    if style in ("struck out", "scribbled out", "running, one struck") and wrong not in circled:
+        struck = {wrong}
+        circled |= struck if style != "scribbled out" else set()
+    if style == "running ticks":
+        ticked = set(played.running) - {final}
+    if style == "ticked only":
+        circled, ticked = set(), {final}
+    return replace(played, circled=frozenset(circled), struck=frozenset(struck), ticked=frozenset(ticked))
 
 
 def record_of(played: Played, name: str = "Pat") -> dict[str, Any]:

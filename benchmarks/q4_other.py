@@ -20,7 +20,7 @@ from benchmarks.q4_game import Played, play
 from benchmarks.q4_layouts import LAYOUTS, Layout, drawn_layout, page
 from q4.board import CELLS, DOTS
 from q4.form import design
-from q4.sheet_reading import read_sheet
+from q4.sheet_reading import read_sheets
 from q4.sheet_verdict import SheetVerdict, judge
 from q4.words import WordList, english
 from scanner.decode import decode
@@ -45,7 +45,7 @@ def measure(layout: Layout, seed: int, words: WordList, reader: Reader) -> dict[
     data = cv2.imencode(".jpg", photograph(page(layout, played, draw, rng), rng, 2000))[1].tobytes()
     row: dict[str, Any] = {"layout": layout.name, "seed": seed, "found": True}
     try:
-        verdict = judge(read_sheet(decode(data), reader), words)
+        verdict = judge(read_sheets(decode(data), reader)[0], words)
     except SheetNotFound:
         return row | {"found": False}
     return row | compared(layout, played, verdict)

@@ -9,6 +9,7 @@ from typing import Any
 
 import lexicons
 from q4.games import Q4Verdict
+from q4.sheet_reading import SheetReading
 from q4.stored_reading import MARKS, reading_json
 from q4.words import WordList
 from referee.options import AUTO, Options
@@ -63,9 +64,16 @@ def _ruled(sheet: SheetVerdict) -> Iterator[str]:
     yield from (word for word in denied if any(word in line.line.letters for line in sheet.card.lines))
 
 
-def given_q4(verdict: Q4Verdict) -> Given:
-    """What people gave of a Q4 sheet: where what it was judged by differs from what was read."""
-    read, judged = verdict.read or verdict.sheet.reading, verdict.sheet.reading
+def given_q4(verdict: Q4Verdict) -> list[Given]:
+    """What people gave of each Q4 sheet: where what it was judged by differs from what was read."""
+    return [_given_q4(sheet.reading, read) for sheet, read in zip(verdict.sheets, _read(verdict), strict=True)]
+
+
+def _read(verdict: Q4Verdict) -> tuple[SheetReading, ...]:
+    return verdict.read or tuple(sheet.reading for sheet in verdict.sheets)
+
+
+def _given_q4(judged: SheetReading, read: SheetReading) -> Given:
     letters = sum(glyph != read.letters[cell] for cell, glyph in judged.letters.items())
     marks = sum(_differing(getattr(read, name), getattr(judged, name)) for name in MARKS)
     return Given(letters, len(judged.letters), marks)
@@ -102,16 +110,24 @@ def qwords_statement(verdict: PhotoVerdict, **about: Any) -> dict[str, Any]:
 
 def q4_statement(verdict: Q4Verdict, **about: Any) -> dict[str, Any]:
     """What a report of Q4 says."""
-    sheet = verdict.sheet
-    entry = {
-        "evidence": reading_json(verdict.read or sheet.reading),
-        "answers": reading_json(sheet.reading) if verdict.read else None,
-        "given": asdict(given_q4(verdict)),
-        "total": sheet.outcome.claimed,
-        "certain": not sheet.needs_review,
-    }
-    words = {sheet.words: list_hash(verdict.words) if verdict.words else ""}
-    return _statement("q4", [entry], words, {"lang": verdict.language}, {**about, "photo": verdict.photo.sha256})
+    sheets = [
+        {
+            "evidence": reading_json(read),
+            "answers": reading_json(sheet.reading) if verdict.read else None,
+            "given": asdict(gave),
+            "total": sheet.outcome.claimed,
+            "certain": not sheet.needs_review,
+        }
+        for sheet, read, gave in zip(verdict.sheets, _read(verdict), given_q4(verdict), strict=True)
+    ]
+    words = {verdict.sheets[0].words: list_hash(verdict.words) if verdict.words else ""}
+    return _statement(
+        "q4",
+        sheets,
+        words,
+        {"lang": verdict.language, "mode": verdict.sheets[0].sheet.mode},
+        {**about, "photo": verdict.photo.sha256},
+    )
 
 
 def list_hash(words: WordList) -> str:

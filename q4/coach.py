@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from q4.board import CELLS, RUNS, SIDE, THROUGH, Place, Run, place_of
 from q4.chains import chains_of, sum_bits
 from q4.check import new_game, readings, take_turn
-from q4.orders import bounds
+from q4.orders import totals
 from q4.position import Position
 from q4.record import BLACK, COMPETITIVE, ROUNDS, Design, Player, Turn
 
@@ -31,7 +31,7 @@ def hindsight(letters: Mapping[int, str], design: Design, words: Container[str])
     """The most points that these letters in these cells allow, over all orders and all choices of words."""
     dots = sum_bits(run.dots for _, run in open_words(letters, 0, words))
     chains, _ = chains_of(dots, letters, words, lambda cell: design.is_bonus(place_of(cell)), free=True)
-    return bounds(chains).most
+    return totals(chains)[-1]
 
 
 def best_moves(player: Player, words: Container[str], mode: str = COMPETITIVE) -> list[BestMove]:

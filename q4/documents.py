@@ -4,8 +4,8 @@ from dataclasses import asdict
 from typing import Any
 
 from q4.phrases import remark_text
+from q4.record import ROUNDS, Record
 from q4.record import SCHEMA as RECORD_SCHEMA
-from q4.record import Record
 from q4.results import PlayerResult, Remark, Result, RoundScore
 from texts import text
 
@@ -20,7 +20,8 @@ def document(result: Result, language: str = "en") -> dict[str, Any]:
         "words": result.words,
         "players": [_player(player, language) for player in result.players],
         "standings": [
-            {"place": place, "name": player.name, "score": player.score} for place, player in result.standings
+            {"place": place, "name": player.name, "score": player.score, "rounds": len(player.rounds)}
+            for place, player in result.standings
         ],
     }
 
@@ -77,8 +78,15 @@ def render(result: Result, language: str = "en") -> str:
         parts += [f"  ! {_in_round(one, language)} [{one.code}]" for one in player.violations]
         parts += [f"  - {_in_round(one, language)}" for one in player.findings]
     if len(result.players) > 1:
-        parts += ["", *(f"{place}. {player.name} {player.score}" for place, player in result.standings)]
+        parts += ["", *(_standing(place, player, language) for place, player in result.standings)]
     return "\n".join(parts)
+
+
+def _standing(place: int | None, player: PlayerResult, language: str) -> str:
+    if place is not None:
+        return f"{place}. {player.name} {player.score}"
+    shown = {"name": player.name, "score": player.score, "rounds": len(player.rounds), "most": ROUNDS}
+    return text("q4.text.not-finished", language, **shown)
 
 
 def _row(one: RoundScore) -> tuple[int, ...]:

@@ -1,9 +1,9 @@
-"""A photo to the sheet in it: corner marks found, the sheet's number read, everything laid flat.
+"""A photo to the sheets in it: corner marks found, each sheet's number read, everything laid flat.
 
 The number's checksum proves the find, and tells which way up the sheet lies.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -25,8 +25,11 @@ FULL = 0.78  # share of its upright-most rectangle that a mark fills
 SLIM = 1.9  # a mark's longer side per shorter one, seen askew
 SMALLEST, LARGEST = 5, 90  # pixels of a mark's side
 SIZE_OFF = 1.7  # how many times larger or smaller than the quadrilateral tells a mark may be, seen from one side
+ALONE = 0.5  # share of the photo: beside a sheet that takes as much, no other one fits
+HALVES = ((0.0, 0.55), (0.45, 1.0))
+PARTS = [(x, y) for x in ((0.0, 1.0), *HALVES) for y in ((0.0, 1.0), *HALVES)][1:]  # of a photo, across and down
 MOST = 32  # marks that are tried, the squarest first
-TRIED = 400  # sets of four marks that are tried, the largest first
+TRIED = 400  # sets of four marks that are tried
 NEAR = 8.0  # millimetres from where it should be that a mark at an edge is looked for
 PX = 6  # pixels to a millimetre of the flat sheet
 STEP = 8  # pixels of it between the places whose origin in the photo is computed
@@ -48,6 +51,7 @@ class Found:
     number: int
     homography: Floats
     bends: Floats  # (4, 2): top, right, bottom, left, in pixels
+    edges: int = 0  # how many marks were seen there
 
     def places(self, points: Floats) -> Floats:
         """Where points of the sheet (n, 2) lie in the photo."""
@@ -69,29 +73,85 @@ class Flat:
     dark: Floats
 
 
-def find(photo: Photo) -> Found | None:
-    """Our own Q4 sheet in a photo; None where there is none, even in all the pixels that help."""
-    found = first_look(photo)
-    sharp = photo if found else sharpened(photo, LOOK / max(photo.width, photo.height))
-    return first_look(sharp) if sharp is not photo else found
+def find(photo: Photo) -> tuple[Found, ...]:
+    """Our own Q4 sheets in a photo, top to bottom, left to right; in all the pixels that help."""
+    first = first_look(photo)
+    sharp = photo if first else sharpened(photo, LOOK / max(photo.width, photo.height))
+    found = [one for one in [first or first_look(sharp)] if one]
+    if not found or _area(found[0]) < ALONE * photo.width * photo.height:  # others fit beside it
+        found += _parts(sharpened(photo, 2 * LOOK / max(photo.width, photo.height)), found)
+    kept: list[Found] = []
+    for sheet in sorted(found, key=lambda sheet: -sheet.edges):  # corners of two sheets have no marks between them
+        if not any(_over(sheet, other) or _over(other, sheet) for other in kept):
+            kept.append(sheet)
+    return tuple(sorted(kept, key=_reading_order))
 
 
 def first_look(photo: Photo) -> Found | None:
-    """The same in the pixels at hand."""
+    """One of them, in the pixels at hand."""
     scale = min(1.0, LOOK / max(photo.pixels.shape))
     grey = cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2GRAY)
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
     black = _black(np.asarray(small, np.uint8))
-    marks = _marks(black)
+    sheet = _sheet(_marks(black), black)
+    enlarge = np.diag([1 / scale / photo.scale] * 2 + [1.0])
+    return sheet and replace(sheet, homography=enlarge @ sheet.homography, bends=sheet.bends * enlarge[0, 0])
+
+
+def _parts(photo: Photo, known: list[Found]) -> list[Found]:
+    """The sheets that stand in parts of a photo in which no known one lies."""
+    middles, found = [_middle(sheet) for sheet in known if sheet.edges == len(form().edges)], []
+    rows, columns = photo.pixels.shape[:2]
+    for across, down in PARTS:
+        if any(across[0] < x / photo.width < across[1] and down[0] < y / photo.height < down[1] for x, y in middles):
+            continue
+        left, top = (round(start * size) for start, size in ((across[0], columns), (down[0], rows)))
+        part = np.ascontiguousarray(photo.pixels[top : round(down[1] * rows), left : round(across[1] * columns)])
+        width, height = (round(size / photo.scale) for size in part.shape[1::-1])
+        if seen := first_look(Photo(photo.name, photo.sha256, width, height, part)):
+            move = np.array([[1, 0, left / photo.scale], [0, 1, top / photo.scale], [0, 0, 1]])
+            found.append(replace(seen, homography=move @ seen.homography))
+    return found
+
+
+def _middle(sheet: Found) -> tuple[float, float]:
+    own = form()
+    x, y = sheet.places(np.array([[own.width / 2, own.height / 2]]))[0].tolist()
+    return x, y
+
+
+def _corners(sheet: Found) -> Floats:
+    return sheet.places(np.array(form().corners)).astype(np.float32)
+
+
+def _area(sheet: Found) -> float:
+    return float(cv2.contourArea(_corners(sheet)))
+
+
+def _over(sheet: Found, other: Found) -> bool:
+    """Whether the middle of a sheet lies on another."""
+    return cv2.pointPolygonTest(_corners(other), _middle(sheet), False) >= 0
+
+
+def _reading_order(sheet: Found) -> tuple[int, float]:
+    """By rows of a sheet's height, then from the left."""
+    x, y = _middle(sheet)
+    return int(y / np.sqrt(_area(sheet))), x
+
+
+def _sheet(marks: list[Mark], black: Pixels) -> Found | None:
+    """A sheet that four of the marks make, with its number; the one with most marks at its edges."""
     middles = np.array([mark.middle for mark in marks])
+    best: Found | None = None
     for corners in _quadrilaterals(marks):
         for turn in range(4):
             sheet = _with_bends(_homography(np.roll(corners, turn, axis=0)), middles)
             number = _number(sheet, black)
-            if number is not None:
-                enlarge = 1 / scale / photo.scale
-                return Found(number, np.diag([enlarge, enlarge, 1.0]) @ sheet.homography, sheet.bends * enlarge)
-    return None
+            if number is not None and (best is None or sheet.edges > best.edges):
+                best = replace(sheet, number=number)
+        if best and best.edges == len(form().edges):
+            break
+    return best
 
 
 def lay_flat(photo: Photo, found: Found) -> Flat:
@@ -150,7 +210,7 @@ def _marks(black: Pixels) -> list[Mark]:
 
 
 def _quadrilaterals(marks: list[Mark]) -> Floats:
-    """Four marks each that may be the corners (n, 4, 2), clockwise, the largest first."""
+    """Four marks each that may be the corners (n, 4, 2), clockwise, those first whose size fits their distance."""
     own = form()
     size = own.corner_mark / np.sqrt((own.corners[2][0] - own.corners[0][0]) * (own.corners[2][1] - own.corners[0][1]))
     if len(marks) < 4:
@@ -168,7 +228,8 @@ def _quadrilaterals(marks: list[Mark]) -> Floats:
     sides = np.array([mark.side for mark in marks])[groups] / (size * np.sqrt(area) + 1e-9)[:, None]
     likely = (turns > 0).all(axis=1) & (sides.max(axis=1) < SIZE_OFF) & (sides.min(axis=1) > 1 / SIZE_OFF)
     chosen = np.flatnonzero(likely)
-    return np.asarray(points[chosen[np.argsort(-area[chosen])[:TRIED]]])
+    order = np.argsort(np.abs(np.log(sides[chosen].mean(axis=1))), kind="stable")
+    return np.asarray(points[chosen[order[:TRIED]]])
 
 
 def _homography(corners: Floats) -> Floats:
@@ -192,5 +253,6 @@ def _with_bends(homography: Floats, middles: Floats) -> Found:
     away = middles[None] - expected[:, None]
     nearest = np.linalg.norm(away, axis=2).argmin(axis=1)
     bends = away[np.arange(4), nearest]
-    bends[np.linalg.norm(bends, axis=1) > NEAR * unit] = 0
-    return Found(0, homography, bends)
+    near = np.linalg.norm(bends, axis=1) <= NEAR * unit
+    bends[~near] = 0
+    return Found(0, homography, bends, int(near.sum()))

@@ -2,7 +2,7 @@
 
 import io
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from q4.board import SIDE, neighbours_of, place_of
@@ -13,25 +13,43 @@ from texts import text
 MM = 72 / 25.4
 INK, QUIET, FAINT = (0.09, 0.14, 0.24), (0.42, 0.46, 0.53), (0.72, 0.75, 0.79)
 YELLOW, PRINTED = (1.0, 0.92, 0.5), (0.5, 0.53, 0.58)
+NAME = 34, 12.6, 64  # where a name begins, and its room, in millimetres
 STAR = 1.7  # radius, in millimetres
 TIPS = 4  # lines of advice below the letter grid
 BOLD, PLAIN = "Helvetica-Bold", "Helvetica"
 
 
-def forms_pdf(numbers: Sequence[int], language: str = "en", low_ink: bool = False) -> bytes:
-    """A page of A5 for the sheet of each number."""
+Place = tuple[float, float, float]  # from the left and the top in millimetres, times its size
+
+
+def forms_pdf(
+    numbers: Sequence[int],
+    language: str = "en",
+    low_ink: bool = False,
+    page: tuple[float, float] | None = None,
+    places: Sequence[Place] = ((0, 0, 1),),
+    head: Callable[[Any, int], None] = lambda canvas, at: None,
+) -> bytes:
+    """The sheet of each number, on pages of A5, or in the places of another page, width and height in millimetres.
+
+    `head` draws more on a sheet, counted from 0, in its millimetres, y downward.
+    """
     from reportlab.pdfgen.canvas import Canvas
 
     own, stream = form(), io.BytesIO()
-    canvas = Canvas(stream, pagesize=(own.width * MM, own.height * MM), invariant=1)
+    width, height = page or (own.width, own.height)
+    canvas = Canvas(stream, pagesize=(width * MM, height * MM), invariant=1)
     canvas.setTitle("Q4")
-    for number in numbers:
+    for at, number in enumerate(numbers):
+        left, top, scale = places[at % len(places)]
         canvas.saveState()
-        canvas.translate(0, own.height * MM)
-        canvas.scale(MM, -MM)  # from here on millimetres, y downward
+        canvas.translate(left * MM, (height - top) * MM)
+        canvas.scale(scale * MM, -scale * MM)
         _draw(canvas, own, number, language, low_ink)
+        head(canvas, at)
         canvas.restoreState()
-        canvas.showPage()
+        if (at + 1) % len(places) == 0 or at + 1 == len(numbers):
+            canvas.showPage()
     canvas.save()
     return stream.getvalue()
 
@@ -65,7 +83,7 @@ def _heading(canvas: Any, own: Form, number: int, language: str) -> None:
     _text(canvas, (34, 8), text("q4.form.name", language), 2.2, PLAIN, QUIET)
     canvas.setStrokeColorRGB(*FAINT)
     canvas.setLineWidth(0.2)
-    canvas.line(34, 13.5, 98, 13.5)
+    canvas.line(NAME[0], 13.5, NAME[0] + NAME[2], 13.5)
     first = own.letters[0]
     for at in range(TIPS):
         place = first.x - 3, first.y + LETTER_SIDE * first.height + 5.5 + at * 3.4

@@ -25,6 +25,7 @@ RIM = 0.9  # millimetres at the edge of a letter's cell where lines are printed
 CORNER = 2.0  # millimetres around its corners where dots are
 LETTER = (2.7, 2.5)  # millimetres from its middle that a printed letter reaches, across and down
 SECTORS = 16  # of the ring around a number
+DIGITS = (1.6, 1.1)  # millimetres from its middle that a printed number reaches, across and down
 RING = (0.27, 0.62)  # where a circle around a number runs, in widths and heights of its field from its middle
 
 
@@ -87,6 +88,47 @@ def circle_features(dark: Floats, pen: float) -> Floats:
     )
     ordered = np.sort(darkest, axis=1)
     return np.stack([darkest.mean(axis=1), ordered[:, 2:6].mean(axis=1), (darkest > STROKE).mean(axis=1)], 1)
+
+
+def digit_darkness(dark: Floats) -> Floats:
+    """How dark the place of each printed number is on average."""
+    return np.asarray(np.stack([_patch(dark, _digits(box)) for box in form().scores]).mean(axis=(1, 2)))
+
+
+def strike_features(dark: Floats, pen: float) -> Floats:
+    """Of each number: how much darker it is than print, how much ink stands between it and a circle around it, all in
+    all, and in the second and fourth of eight directions: a line through it leaves on two sides."""
+    own, printed = form(), _weights()["print"]
+    expected = np.array([sum(printed.get(digit, 0.0) for digit in str(number)) for number in range(len(own.scores))])
+    patches = np.stack([_patch(dark, box) for box in own.scores]) / pen
+    rows, columns = patches.shape[1:]
+    box = own.scores[0]
+    y, x = np.meshgrid(
+        (np.arange(rows) + 0.5) / rows * box.height - box.height / 2,
+        (np.arange(columns) + 0.5) / columns * box.width - box.width / 2,
+        indexing="ij",
+    )
+    inside = np.hypot(x / box.width, y / box.height) < RING[0]
+    between = inside & ((np.abs(x) > DIGITS[0]) | (np.abs(y) > DIGITS[1]))
+    sector = ((np.arctan2(y / box.height, x / box.width) + np.pi) / (2 * np.pi) * 8).astype(int) % 8
+    ink = patches > STROKE
+    around = np.stack([(ink & between & (sector == at)).sum(axis=(1, 2)) for at in range(8)], 1) / between.sum() * 8
+    ordered = np.sort(around, axis=1)
+    return np.stack(
+        [
+            np.clip((digit_darkness(dark) - expected) / pen * 3, -1, 2),
+            np.log1p(20 * around.mean(axis=1)),
+            np.minimum(ordered[:, -2], 0.5),
+            np.minimum(ordered[:, -4], 0.5),
+        ],
+        1,
+    )
+
+
+def _digits(box: Box) -> Box:
+    """Where the digits of a number are printed."""
+    x, y = box.middle
+    return Box(x - DIGITS[0], y - DIGITS[1], 2 * DIGITS[0], 2 * DIGITS[1])
 
 
 def probabilities(kind: str, features: Floats) -> Floats:

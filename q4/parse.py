@@ -31,11 +31,15 @@ JOINERS = "\u200c\u200d"  # within signs of some scripts
 
 def parse_json(text: str) -> Record:
     """The record that a JSON text holds."""
+    return parse_record(decoded(text))
+
+
+def decoded(text: str) -> Any:
+    """What a JSON text holds, each field of an object once."""
     try:
-        value = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise BadJson(f"The record is not JSON: {error}") from None
-    return parse_record(value)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from q4.board import Place
+from q4.record import ROUNDS
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,11 @@ class PlayerResult:
     findings: tuple[Remark, ...]
     scored: tuple[ScoredWord, ...] = ()
 
+    @property
+    def finished(self) -> bool:
+        """Whether all rounds were played."""
+        return len(self.rounds) >= ROUNDS
+
 
 @dataclass(frozen=True)
 class Result:
@@ -63,7 +69,10 @@ class Result:
         return not any(player.violations for player in self.players)
 
     @property
-    def standings(self) -> tuple[tuple[int, PlayerResult], ...]:
-        """Places, best first; equal scores share one."""
-        ranked = sorted(self.players, key=lambda player: -player.score)
-        return tuple((1 + sum(other.score > player.score for other in ranked), player) for player in ranked)
+    def standings(self) -> tuple[tuple[int | None, PlayerResult], ...]:
+        """Places, best first; equal scores share one. Who has not played all rounds comes last and has none."""
+        ranked = sorted(self.players, key=lambda player: (not player.finished, -player.score))
+        return tuple(
+            (1 + sum(o.score > player.score for o in ranked if o.finished) if player.finished else None, player)
+            for player in ranked
+        )

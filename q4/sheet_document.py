@@ -1,9 +1,10 @@
 """The verdict of a finished sheet as JSON and as text for a terminal."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from q4.board import CELLS, DOTS, SIDE, Run, neighbours_of, place_of
-from q4.phrases import remark_text
+from q4.phrases import numbers_text, remark_text
 from q4.record import BLACK
 from q4.sheet_audit import Outcome
 from q4.sheet_verdict import Doubt, SheetVerdict
@@ -13,16 +14,20 @@ from texts import percent, text
 SCHEMA = "qwords.q4-verdict/1"
 
 
-def sheet_document(
-    photo: Photo | None, verdict: SheetVerdict, language: str = "en", best_order: int | None = None
+def photo_document(
+    photo: Photo | None, sheets: Sequence[SheetVerdict], language: str, best_orders: Sequence[int | None]
 ) -> dict[str, Any]:
-    """The document of a photo of a finished Q4 sheet, or of what was read on one before; with what the coach says."""
+    """The document of a photo of finished Q4 sheets, or of what was read on one before; with what the coach says."""
     about = photo and {"name": photo.name, "sha256": photo.sha256, "width": photo.width, "height": photo.height}
+    name = photo.name if photo else ""
     return {
         "schema": SCHEMA,
         "game": "q4",
         "photo": about,
-        "sheets": [sheet_values(photo.name if photo else "", verdict, language) | {"best_order": best_order}],
+        "sheets": [
+            sheet_values(name, sheet, language) | {"best_order": best}
+            for sheet, best in zip(sheets, best_orders, strict=True)
+        ],
     }
 
 
@@ -44,6 +49,7 @@ def sheet_values(name: str, verdict: SheetVerdict, language: str = "en") -> dict
         "blocks": [list(place) for place in sorted(sheet.blocks)],
         "circled": list(sheet.circled),
         "words": verdict.words,
+        "mode": sheet.mode,
         "claims": [
             {"letters": c.letters, "cells": _places(c.run), "words": list(c.words), "valid": c.explained}
             for c in verdict.claims
@@ -51,10 +57,12 @@ def sheet_values(name: str, verdict: SheetVerdict, language: str = "en") -> dict
         **_outcome(outcome),
         "unscored": [{"word": word, "cells": _places(run)} for word, run in verdict.unscored],
         "findings": [{"kind": f.code, "text": remark_text(f, language)} for f in verdict.findings],
+        "read": _p(verdict.read),
         "certainty": _p(verdict.certainty),
         "needs_review": verdict.needs_review,
         "reasons": list(verdict.reasons),
         "doubts": [_doubt(doubt) for doubt in verdict.doubts],
+        "summary": outcome_texts(verdict.outcome, language),
         "text": render_sheet(name, verdict, language),
     }
 
@@ -79,13 +87,15 @@ def _rows(letters: dict[int, str]) -> list[str]:
 
 
 def _outcome(outcome: Outcome) -> dict[str, Any]:
-    """Points with penalties taken off; `total` is the circled score where some order of play gives it."""
+    """Points with penalties taken off; `total` is the circled score where it can be."""
     return {
-        "least": outcome.least - outcome.penalty,
-        "most": outcome.most - outcome.penalty,
+        "possible": list(outcome.possible),
+        "least": outcome.least,
+        "most": outcome.most,
         "penalty": outcome.penalty,
         "claimed": outcome.claimed,
-        "total": outcome.claimed if outcome.agrees else None,
+        "proven": outcome.proven,
+        "total": outcome.total,
     }
 
 
@@ -111,18 +121,16 @@ def _p(value: float) -> float:
 def render_sheet(name: str, verdict: SheetVerdict, language: str = "en") -> str:
     """The verdict for people."""
     outcome, number = verdict.outcome, verdict.reading.number
-    least, most = outcome.least - outcome.penalty, outcome.most - outcome.penalty
     sheet = text("q4.text.sheet", language, number=f"{number:05d}") if number is not None else ""
     head = [name, sheet or text("q4.text.other-print", language)]
     parts = [" · ".join([*head, text("q4.text.word-list", language, words=verdict.words)]), ""]
     parts += ["    " + " ".join(row) for row in grid_rows(verdict)]
     lines = [text("q4.text.claims", language, claims=", ".join(_claim_texts(verdict)) or "–")]
-    lines.append(text("q4.text.bounds", language, least=least, most=most, penalty=outcome.penalty))
-    lines.append(text("q4.text.circled", language, score="–" if outcome.claimed is None else outcome.claimed))
+    lines += outcome_texts(outcome, language)
     if verdict.unscored:
         unscored = ", ".join(sorted({word for word, _ in verdict.unscored}))
         lines.append(text("q4.text.unscored", language, words=unscored))
-    lines.append(text("q4.text.certain", language, p=percent(verdict.certainty, language)))
+    lines.append(text("q4.text.read", language, p=percent(verdict.read, language)))
     if verdict.needs_review:
         lines.append(text("q4.text.review", language))
     parts += ["", *(f"    {line}" for line in lines)]
@@ -130,13 +138,20 @@ def render_sheet(name: str, verdict: SheetVerdict, language: str = "en") -> str:
     return "\n".join([*parts, *(f"  - {doubt_text(doubt, language)}" for doubt in verdict.doubts)])
 
 
+def outcome_texts(outcome: Outcome, language: str) -> list[str]:
+    """What is circled, what is proven of it, and which totals could be, for people."""
+    shown = {"score": outcome.claimed, "possible": numbers_text(outcome.possible), "penalty": outcome.penalty}
+    lines = [text(f"q4.text.proven.{outcome.proven or 'nothing'}", language, **shown)]
+    return lines + ([text("q4.text.lost", language, **shown)] if outcome.penalty else [])
+
+
 def doubt_text(doubt: Doubt, language: str) -> str:
     """Another reading that changes the outcome, for people."""
     now, other = (text(f"q4.mark.{s}", language) if s in ("marked", "open") else s for s in (doubt.now, doubt.other))
     pairs = [doubt.place[at : at + 2] for at in range(0, len(doubt.place), 2)]
     place = " ".join(",".join(map(str, pair)) for pair in pairs)
-    what = text(f"q4.doubt.{doubt.kind}", language)
-    return text("q4.text.doubt", language, what=what, place=place, now=now, other=other, p=percent(doubt.p, language))
+    what = text(f"q4.doubt.{doubt.kind}", language) + (f" {place}" if doubt.kind != "score" else "")
+    return text("q4.text.doubt", language, what=what, now=now, other=other, p=percent(doubt.p, language))
 
 
 def _claim_texts(verdict: SheetVerdict) -> list[str]:

@@ -8,9 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from q4.board import CELLS, DOTS, neighbours_of, place_of
-from q4.find import PX, find, lay_flat
+from q4.find import PX, Found, find, lay_flat
 from q4.form import Box, design, form
-from q4.marks import circle_features, cross_features, dot_features, pen_darkness, probabilities
+from q4.marks import (
+    circle_features,
+    cross_features,
+    dot_features,
+    pen_darkness,
+    probabilities,
+    strike_features,
+)
 from q4.other_prints import read_other_print
 from q4.places import Places, own_places
 from q4.record import BLACK, HIGHLIGHT, Design
@@ -43,11 +50,13 @@ class SheetReading:
     places: Places | None = None  # where all of it lies in a flat picture; None where it is judged again
 
 
-def read_sheet(photo: Photo, reader: Reader) -> SheetReading:
-    """Read the Q4 sheet in a photo: our own, or of another print what its grid tells."""
+def read_sheets(photo: Photo, reader: Reader) -> tuple[SheetReading, ...]:
+    """Read the Q4 sheets in a photo: all of our own, or one of another print, what its grid tells."""
     found = find(photo)
-    if found is None:
-        return _other_print(photo, reader)
+    return tuple(_own_print(photo, one, reader) for one in found) or (_other_print(photo, reader),)
+
+
+def _own_print(photo: Photo, found: Found, reader: Reader) -> SheetReading:
     flat, printed, own = lay_flat(photo, found), design(found.number), form()
     pen = pen_darkness(flat.dark)
     crops = {cell: _crop(flat.dark, own.cells[cell], printed, cell, pen) for cell in _usable(printed)}
@@ -61,7 +70,8 @@ def read_sheet(photo: Photo, reader: Reader) -> SheetReading:
         dots=np.where(_printed_dots(printed), dots, 0.0),
         crossed=probabilities("crosses", cross_features(flat.dark, pen, "".join(printed.letter_grid))),
         blocks=probabilities("blocks", dot_features(flat.dark, own.blocks, own.block_dot, pen)),
-        circled=probabilities("circles", circle_features(flat.dark, pen)),
+        circled=probabilities("circles", circle_features(flat.dark, pen))
+        * (1 - probabilities("strikes", strike_features(flat.dark, pen))),  # a number struck out is no number
         places=own_places(flat.pixels),
     )
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from q4.board import DOTS, Place, Run, neighbours_of, place_of
 from q4.coach import open_words
-from q4.record import LETTER_SIDE
+from q4.record import COMPETITIVE, LETTER_SIDE
 from q4.results import Remark
 from q4.sheet_audit import REVIEWED, Claim, Outcome, Sheet, audit, claims_of, judge_sheet
 from q4.sheet_reading import SheetReading
@@ -25,7 +25,7 @@ MOST_TRIED = 8  # other readings that are tried, the likeliest first
 class Doubt:
     """Another reading that changes the outcome: what it is now, what it may be, how likely, and what follows."""
 
-    kind: str  # letter, dot, cross, circle
+    kind: str  # letter, dot, cross, circle; score: which of several circles counts
     place: tuple[int, ...]
     now: str
     other: str
@@ -44,7 +44,8 @@ class SheetVerdict:
     claims: tuple[Claim, ...]
     unscored: tuple[tuple[str, Run], ...]
     findings: tuple[Remark, ...]
-    certainty: float
+    read: float  # probability that the circled score is read right
+    certainty: float  # the same, and that nothing doubtful changes whether it is proven
     doubts: tuple[Doubt, ...]
     reasons: tuple[str, ...]
     words: str
@@ -55,8 +56,8 @@ class SheetVerdict:
         return bool(self.reasons)
 
 
-def judge(reading: SheetReading, words: Container[str]) -> SheetVerdict:
-    """The verdict of a read sheet."""
+def judge(reading: SheetReading, words: Container[str], mode: str = COMPETITIVE) -> SheetVerdict:
+    """The verdict of a read sheet, by the rules of a competitive or a friendly table."""
     weighed = weigh(list(reading.letters.values()), "".join(reading.design.letter_grid), reading.crossed)
     glyphs = dict(zip(reading.letters, weighed.letters, strict=True))
     chances = replace(reading, crossed=weighed.crossed)
@@ -68,31 +69,41 @@ def judge(reading: SheetReading, words: Container[str]) -> SheetVerdict:
         blocks=_places(reading.blocks, LETTER_SIDE - 1),
         circled=tuple(int(number) for number in np.flatnonzero(reading.circled > MARKED)),
         has_scores=len(reading.circled) > 0,
+        mode=mode,
     )
     outcome = judge_sheet(sheet, words)
-    certainty, doubts = _doubts(sheet, outcome, glyphs, chances, words)
+    read, certainty, doubts = _doubts(sheet, outcome, glyphs, chances, words)
     claims, findings = claims_of(sheet, words), audit(sheet, outcome, words)
     reasons = ["unknown-print"] if reading.number is None else []
     reasons += ["certainty"] if certainty < CERTAIN else []
     reasons += [finding.code for finding in findings if finding.code in REVIEWED and finding.code not in reasons]
     return SheetVerdict(
         reading, glyphs, sheet, outcome, claims, tuple(open_words(sheet.letters, sheet.dots, words)), findings,
-        certainty, doubts, tuple(dict.fromkeys(reasons)), getattr(words, "name", ""),
+        read, certainty, doubts, tuple(dict.fromkeys(reasons)), getattr(words, "name", ""),
     )  # fmt: skip
 
 
 def _doubts(
     sheet: Sheet, outcome: Outcome, glyphs: dict[int, Glyph], reading: SheetReading, words: Container[str]
-) -> tuple[float, tuple[Doubt, ...]]:
-    """How sure the outcome is, and the other readings that would change it, likeliest first."""
+) -> tuple[float, float, tuple[Doubt, ...]]:
+    """How sure the circled score is, how sure that and what is proven of it, and the other readings that would change
+    either, likeliest first."""
     others = sorted(_others(sheet, glyphs, reading), key=lambda item: -item[0])
-    doubts, risk = [], sum(p for p, *_ in others[MOST_TRIED:])
+    untried = sum(p for p, *_ in others[MOST_TRIED:])
+    doubts, misread, risk = [], 0.0, untried
     for p, kind, place, now, other, changed in others[:MOST_TRIED]:
         result = judge_sheet(changed, words)
-        if result != outcome:
+        misread += p if result.claimed != outcome.claimed else 0.0
+        if (result.claimed, result.proven) != (outcome.claimed, outcome.proven):
             risk += p
             doubts.append(Doubt(kind, place, now, other, p, result))
-    return max(0.0, 1 - risk), tuple(doubts)
+    misread += sum(p for p, kind, *_ in others[MOST_TRIED:] if kind == "circle")
+    if outcome.chained is False:  # no number of them is likelier than another
+        shared = 1 / len(sheet.circled)
+        for number in reversed(sheet.circled[:-1]):
+            result = judge_sheet(replace(sheet, circled=(number,)), words)
+            doubts.append(Doubt("score", (number,), str(outcome.claimed), str(number), shared, result))
+    return max(0.0, 1 - misread), max(0.0, 1 - risk), tuple(doubts)
 
 
 Other = tuple[float, str, tuple[int, ...], str, str, Sheet]

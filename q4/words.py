@@ -1,15 +1,18 @@
-"""The word list of a table: any file with one word a line, or the project's English list, exclamations included."""
+"""The word list of a table: any file with one word a line, or the game's own.
+
+The game's own list has the English words of two to four letters that word games know, exclamations included, no names
+and no abbreviations: those of ENABLE (public domain), common ones of SCOWL, and what games took in since.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import lexicons
-from lexicons.table import read_table
 from q4.q4_errors import BadWordFile
 
-DEFAULT = "Qwords English list with exclamations"
+DEFAULT = "word-game list"
+LIST = Path(__file__).with_name("words.txt")
 
 
 @dataclass(frozen=True)
@@ -41,10 +44,8 @@ def parse_words(text: str, name: str) -> WordList:
 
 @cache
 def english() -> WordList:
-    """The project's English list; exclamations, which Qwords refuses, count in this game."""
-    refused = (line.split("\t") for line in read_table("en").lines("X"))
-    exclamations = {row[0] for row in refused if row[4] == "refused-exclamation"}
-    return WordList(DEFAULT, lexicons.load("en").words | exclamations)
+    """The game's own list."""
+    return parse_words(_text(LIST), DEFAULT)
 
 
 def _text(path: Path) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from q4.record import COMPETITIVE, FRIENDLY
 from referee.game import Choice, Question, Read
 from referee.referee_errors import BadAnswer, UnusableInput
 from referee.values import (
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from lexicons.house import Ruling
     from proof.keys import Signer
     from q4.games import Q4Verdict
-    from q4.sheet_audit import Outcome
     from q4.sheet_verdict import SheetVerdict as Judged
     from q4.words import WordList
     from report.subject import Subject
@@ -43,9 +43,10 @@ OTHER_REASON_ERROR = 5.0  # points, where another reason than a doubtful letter 
 
 @dataclass(frozen=True)
 class Options:
-    """The word list in force, and the language of the sentences."""
+    """The word list in force, whether the table was friendly, and the language of the sentences."""
 
     words: WordList
+    mode: str = COMPETITIVE
     lang: str = FALLBACK
 
 
@@ -63,7 +64,8 @@ class Q4Game:
     code = CODE
     longest_word = 4
     choices = (
-        Choice("words", "Q4: word list, one word a line; default the English list.", file=True, stored=_fitting),
+        Choice("words", "Q4: word list, one word a line; default the game's own.", file=True, stored=_fitting),
+        Choice("mode", "Q4: how the table played.", values=(COMPETITIVE, FRIENDLY), default=COMPETITIVE),
     )
     prints = (
         Choice("low-ink", "Q4: stars instead of yellow, hatched instead of black.", flag=True),
@@ -80,7 +82,7 @@ class Q4Game:
         ruled = House(tuple(rulings)).folded("en") if rulings else {}
         allowed = {word for word, ruling in ruled.items() if ruling.allow}
         words = WordList(listed.name, (listed.words | allowed) - (ruled.keys() - allowed)) if ruled else listed
-        return Options(words, chosen.get("lang", FALLBACK))
+        return Options(words, chosen.get("mode") or COMPETITIVE, chosen.get("lang", FALLBACK))
 
     def recognise(self, photo: Photo, closely: bool = False) -> bool:
         """By the checksum of a sheet's number; of other prints by both grids."""
@@ -89,15 +91,14 @@ class Q4Game:
 
         if not closely:
             return first_look(photo) is not None
-        return find(photo) is not None or all(find_grids(photo))
+        return bool(find(photo)) or all(find_grids(photo))
 
     def read(self, photo: Photo, reader: Reader, at: Points | None = None) -> tuple[Read, ...]:
-        """The sheet in a photo."""
-        from q4.sheet_reading import read_sheet
+        """The sheets in a photo."""
+        from q4.sheet_reading import read_sheets
         from q4.stored_reading import reading_json
 
-        reading = read_sheet(photo, reader)
-        return (Read(Evidence(CODE, reading_json(reading)), reading),)
+        return tuple(Read(Evidence(CODE, reading_json(one)), one) for one in read_sheets(photo, reader))
 
     def typed(self, text: str, options: Options) -> Evidence:
         """Nothing can be judged from letters alone: the dots are the claims."""
@@ -127,7 +128,7 @@ class Q4Game:
         reading = corrected(reading_from_json(evidence.data), letters, score, marks)
         if pictures is not None:
             reading = replace(reading, crops=pictures.crops, places=pictures.places)
-        own = judge(reading, options.words)
+        own = judge(reading, options.words, options.mode)
         return SheetVerdict(evidence, options, tuple(answers), context, _figures(own), own, pictures)
 
     def questions(self, sheet: SheetVerdict, texts: str | None = None) -> tuple[Question, ...]:
@@ -137,12 +138,16 @@ class Q4Game:
         from texts import text
 
         own, language, asked = sheet.detail, texts or sheet.options.lang, []
+        several = [doubt.other for doubt in own.doubts if doubt.kind == "score"]
         for doubt, shared in zip(own.doubts, _doubts(own), strict=True):
+            if doubt.kind == "score" and doubt.other != several[0]:
+                continue  # which of several circles counts is one question
+            others = several if doubt.kind == "score" else [doubt.other]
             cell = cell_at((doubt.place[0], doubt.place[1])) if doubt.kind == "letter" else None
-            place = f"{text(f'q4.doubt.{doubt.kind}', language)} {','.join(map(str, doubt.place))}"
+            place = f"{text(f'q4.doubt.{doubt.kind}', language)} {','.join(map(str, shared.place))}".strip()
             crop = own.reading.crops.get(cell) if cell is not None else None
-            asked.append(Question(shared, doubt_text(doubt, language), place, (doubt.now, doubt.other),
-                                  free=cell is not None, picture=crop))  # fmt: skip
+            asked.append(Question(shared, doubt_text(doubt, language), place, (doubt.now, *others),
+                                  free=cell is not None or doubt.kind == "score", picture=crop))  # fmt: skip
         return tuple(asked)
 
     def answer(self, said: Answer, figures: Figures) -> Answer:
@@ -198,10 +203,12 @@ class Q4Game:
         return ""
 
     def words_version(self, chosen: Mapping[str, str]) -> str:
-        """The hash of the English list."""
-        from lexicons import load
+        """The hash of the game's own list."""
+        from hashlib import sha256
 
-        return "" if chosen.get("words") else load("en").version
+        from q4.words import LIST
+
+        return "" if chosen.get("words") else sha256(LIST.read_bytes()).hexdigest()
 
     def text(self, verdict: PhotoVerdict, texts: str | None = None, colour: bool = False) -> str:
         """The verdict for a terminal."""
@@ -227,13 +234,22 @@ class Q4Game:
     def sheet_pdf(
         self, players: Sequence[Identity], chosen: Mapping[str, str], texts: str, codes: Sequence[str] = ()
     ) -> bytes:
-        """Sheets with numbers, each of which decides what is printed on it."""
-        from q4.form import NUMBERS
-        from q4.form_pdf import forms_pdf
+        """Sheets with numbers, each of which decides what is printed on it, and with the players' names."""
+        from q4.form import NUMBERS, form
+        from q4.form_pdf import NAME, forms_pdf
+        from sheets.design import arrange
+        from sheets.sheet_drawing import draw_name
 
-        first = int(chosen.get("number", "1"))
+        first, paper = int(chosen.get("number", "1")), chosen.get("paper", "auto")
         numbers = [number % NUMBERS for number in range(first, first + len(players))]
-        return forms_pdf(numbers, texts, bool(chosen.get("low-ink")))
+        size = form().width, form().height
+        page = arrange("A5" if paper == "auto" else paper, int(chosen.get("per-page", "1")), size)
+        places = [(slot.x, slot.y, slot.scale) for slot in page.slots]
+
+        def name(canvas: Any, at: int) -> None:
+            draw_name(canvas, players[at].player, *NAME)
+
+        return forms_pdf(numbers, texts, bool(chosen.get("low-ink")), (page.width, page.height), places, name)
 
 
 def _own(verdict: PhotoVerdict) -> Q4Verdict:
@@ -241,21 +257,22 @@ def _own(verdict: PhotoVerdict) -> Q4Verdict:
     from q4.games import Q4Verdict
     from q4.stored_reading import reading_from_json
 
-    sheet = verdict.sheets[0]
     if verdict.photo is None:
         raise UnusableInput("The photo of this sheet is gone.", "Keep the photo where it was, or photograph it again.")
-    read = reading_from_json(sheet.evidence.data) if sheet.answers else None
-    return Q4Verdict(verdict.photo, sheet.detail, sheet.options.lang, sheet.options.words, read=read)
+    options = verdict.sheets[0].options
+    sheets = tuple(sheet.detail for sheet in verdict.sheets)
+    read = tuple(reading_from_json(sheet.evidence.data) for sheet in verdict.sheets)
+    return Q4Verdict(verdict.photo, sheets, options.lang, options.words, read=read)
 
 
 def _figures(own: Judged) -> Figures:
-    """The figures of a verdict. Where no order of play gives the circled score, the nearest that one gives counts."""
+    """The figures of a verdict. Where the circled score cannot be, the nearest that can counts."""
     from q4.board import CELLS
     from q4.record import BLACK
     from q4.sheet_document import grid_rows
 
-    total = _total(own.outcome)
-    error = sum(doubt.p * abs(_total(doubt.outcome) - total) for doubt in own.doubts)
+    total = own.outcome.counted
+    error = sum(doubt.p * abs(doubt.outcome.counted - total) for doubt in own.doubts)
     error += OTHER_REASON_ERROR if any(reason != "certainty" for reason in own.reasons) else 0.0
     return Figures(
         total=total,
@@ -275,14 +292,16 @@ def _figures(own: Judged) -> Figures:
 
 def _doubts(own: Judged) -> tuple[Doubt, ...]:
     return tuple(
-        Doubt(doubt.kind, doubt.place, doubt.now, doubt.other, round(doubt.p, 4), _total(doubt.outcome))
+        Doubt(
+            doubt.kind,
+            () if doubt.kind == "score" else doubt.place,
+            doubt.now,
+            doubt.other,
+            round(doubt.p, 4),
+            doubt.outcome.counted,
+        )
         for doubt in own.doubts
     )
-
-
-def _total(points: Outcome) -> int:
-    least, most = points.least - points.penalty, points.most - points.penalty
-    return least if points.claimed is None else min(max(points.claimed, least), most)
 
 
 GAME = Q4Game()

@@ -73,7 +73,7 @@ class QwordsGame:
     )
     prints = (
         Choice("side", "Qwords: A standard; B professional, with joker; AB both, back to back.", ("A", "B", "AB")),
-        Choice("paper", "Size of a page.", ("A6", "A5", "A4"), "A6"),
+        Choice("paper", "Size of a page; auto: of the design, A6, Q4 A5.", ("auto", "A6", "A5", "A4"), "auto"),
         Choice("per-page", "Sheets on a page.", default="1", least=1, most=4),
     )
 
@@ -255,7 +255,8 @@ class QwordsGame:
         """Sheets of our own design, on pages of A6, A5 or A4."""
         from sheets.sheet_pdf import sheets_pdf
 
-        paper, per_page = chosen.get("paper", "A6"), int(chosen.get("per-page", "1"))
+        paper, per_page = chosen.get("paper", "auto"), int(chosen.get("per-page", "1"))
+        paper = "A6" if paper == "auto" else paper
         return sheets_pdf(chosen["side"], players, paper, per_page, texts, codes=codes)
 
 

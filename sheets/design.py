@@ -48,20 +48,21 @@ class Arrangement:
         return tuple(replace(slot, x=self.width - slot.x - WIDTH * slot.scale) for slot in self.slots)
 
 
-def arrange(paper: str, per_page: int) -> Arrangement:
-    """The page, upright or lying, and the columns that make the sheets largest."""
+def arrange(paper: str, per_page: int, sheet: tuple[float, float] = (WIDTH, HEIGHT)) -> Arrangement:
+    """The page, upright or lying, and the columns that make the sheets largest; of sheets of so many millimetres."""
+    wide, tall = sheet
     short, long = PAPERS[paper]
     choices = []
     for width, height in ((short, long), (long, short)):
         for columns in range(1, per_page + 1):
             rows = -(-per_page // columns)
-            scale = min(width / columns / WIDTH, height / rows / HEIGHT)
+            scale = min(width / columns / wide, height / rows / tall)
             choices.append((scale, width, height, columns, rows))
     scale, width, height, columns, rows = max(choices)
     cell_x, cell_y = width / columns, height / rows
     slots = []
     for number in range(per_page):
         row, column = divmod(number, columns)
-        x = column * cell_x + (cell_x - WIDTH * scale) / 2
-        slots.append(Slot(x, row * cell_y + (cell_y - HEIGHT * scale) / 2, scale))
+        x = column * cell_x + (cell_x - wide * scale) / 2
+        slots.append(Slot(x, row * cell_y + (cell_y - tall * scale) / 2, scale))
     return Arrangement(width, height, tuple(slots))

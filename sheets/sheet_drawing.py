@@ -94,9 +94,13 @@ def _header(canvas: Any, player: Identity, language: str) -> None:
         canvas.setStrokeColorRGB(*CUT)
         canvas.setLineWidth(0.2)
         canvas.line(start, d.HEADER_Y + 1.1, end, d.HEADER_Y + 1.1)
-        if value:
-            size = 4.0 * min(1.0, (end - start) / max(width(value, 4.0, BOLD), 0.1))
-            _text(canvas, start, d.HEADER_Y, value, size, BOLD, INK)
+        draw_name(canvas, value, start, d.HEADER_Y, end - start)
+
+
+def draw_name(canvas: Any, name: str, x: float, y: float, room: float) -> None:
+    """A name on its line, smaller where it is long."""
+    size = 4.0 * min(1.0, room / max(width(name, 4.0, BOLD), 0.1))
+    _text(canvas, x, y, name, size, BOLD, INK)
 
 
 def _grid(canvas: Any, side: str) -> None:

@@ -13,11 +13,19 @@ import cv2
 import numpy as np
 
 from benchmarks.q4_draw import photograph, printed, written
-from benchmarks.q4_game import Played, play
+from benchmarks.q4_game import STYLES, Played, styled
 from q4.board import DOTS, neighbours_of, place_of
 from q4.find import find, lay_flat
 from q4.form import design, form
-from q4.marks import circle_features, cross_features, dot_features, letter_darkness, pen_darkness
+from q4.marks import (
+    circle_features,
+    cross_features,
+    digit_darkness,
+    dot_features,
+    letter_darkness,
+    pen_darkness,
+    strike_features,
+)
 from q4.record import BLACK
 from q4.words import english
 from scanner.decode import decode
@@ -44,6 +52,7 @@ def truths(played: Played) -> dict[str, np.ndarray]:
         "blocks": np.array([(at // 5 + 1, at % 5 + 1) in played.blocks for at in range(len(own.blocks))], int),
         "crosses": np.array([(at // 6 + 1, at % 6 + 1) in played.crossed for at in range(len(own.letters))], int),
         "circles": np.array([number in played.circled for number in range(len(own.scores))], int),
+        "strikes": np.array([number in played.struck for number in range(len(own.scores))], int),
     }
 
 
@@ -55,22 +64,25 @@ def features(dark: np.ndarray, number: int) -> dict[str, np.ndarray]:
         "blocks": dot_features(dark, own.blocks, own.block_dot, pen),
         "crosses": cross_features(dark, pen, "".join(design(number).letter_grid)),
         "circles": circle_features(dark, pen),
+        "strikes": strike_features(dark, pen),
     }
 
 
 def print_darkness(count: int = 12) -> dict[str, float]:
-    """How dark each letter of the letter grid is where nothing was written on it, on photos of empty sheets."""
+    """How dark each letter of the letter grid is where nothing was written on it, on photos of empty sheets; and each
+    digit, of which numbers have one or two."""
     seen: dict[str, list[float]] = {}
+    digits = np.array([[str(number).count(digit) for digit in "0123456789"] for number in range(len(form().scores))])
     for number in range(count):
         rng = np.random.default_rng(SEED - 1 - number)
         data = cv2.imencode(".jpg", photograph(printed(number, low_ink=False), rng, 2000))[1].tobytes()
         photo = decode(data)
-        found = find(photo)
-        assert found is not None
-        for letter, dark in zip(
-            "".join(design(number).letter_grid), letter_darkness(lay_flat(photo, found).dark), strict=True
-        ):
-            seen.setdefault(letter, []).append(float(dark))
+        (found,) = find(photo)
+        flat = lay_flat(photo, found).dark
+        shares = np.linalg.lstsq(digits, digit_darkness(flat), rcond=None)[0]
+        letters = zip("".join(design(number).letter_grid), letter_darkness(flat), strict=True)
+        for sign, dark in [*letters, *zip("0123456789", shares, strict=True)]:
+            seen.setdefault(sign, []).append(float(dark))
     return {letter: round(float(np.median(values)), 4) for letter, values in sorted(seen.items())}
 
 
@@ -113,18 +125,23 @@ def gather(count: int) -> Table:
     words, table = english(), Table()
     for number in range(count):
         rng = np.random.default_rng(SEED + number)
-        played = play(rng, words)
+        played = styled(STYLES[number % len(STYLES)], rng, words)
         page = written(played, draw, rng, low_ink=bool(rng.random() < 0.4))
         width = int(rng.choice([1600, 2000, 2400]))
         data = cv2.imencode(".jpg", photograph(page, rng, width), [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes()
         photo = decode(data)
-        found = find(photo)
-        if found is None or found.number != played.number:
+        seen_here = find(photo)
+        if not seen_here or seen_here[0].number != played.number:
             print(f"sheet {number} was not found")
             continue
+        found = seen_here[0]
         real, seen = truths(played), features(lay_flat(photo, found).dark, found.number)
         for kind, values in seen.items():
-            kept = usable_dots(played.number) if kind == "dots" else slice(None)
+            kept: Any = usable_dots(played.number) if kind == "dots" else slice(None)
+            if kind == "circles":  # of a number scribbled out only the strike counts
+                kept = sorted(set(range(len(values))) - played.struck - played.ticked)
+            if kind == "strikes":
+                kept = sorted(n for n in played.circled | played.struck if n < len(values))
             table.setdefault(kind, []).append((values[kept], real[kind][kept]))
         if number % 25 == 24:
             print(f"{number + 1} sheets", flush=True)

@@ -29,7 +29,7 @@ function standings(game, at, does) {
   return h("section", { class: "card q4-standings" }, h("h2", {}, t("q4-standings")),
     h("ol", {}, game.standings.map(({ place, name, score }) => h("li", {},
       h("button", { type: "button", class: "q4-standing", "aria-pressed": String(game.players[at].name === name), "data-key": `player-${name}`, onclick: () => choose(name) },
-        h("b", { class: "place" }, place), h("span", {}, name), h("b", {}, score))))));
+        h("b", { class: "place" }, place ?? "–"), h("span", {}, name), h("b", {}, score))))));
 }
 
 function playerCard(player, played) {

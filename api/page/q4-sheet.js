@@ -9,7 +9,7 @@ const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 const view = { onPhoto: true };
 
-const range = ({ least, most }) => (least === most ? `${least}` : `${least}–${most}`);
+const range = ({ least, most }) => (least === most ? `${least}` : `${least}–${most}`); // of an answer, shown short
 const key = (place) => place.join();
 
 /** @param {any} scan the photo's sheet with its answers @param {{tell: Function, undo: Function, again: () => void, report: () => void, redraw: () => void}} does */
@@ -20,7 +20,26 @@ export function sheetView(scan, does) {
       h("h1", { class: "hidden" }, title(sheet)),
       answerCard(scan, does), questionCard(scan, does), boardCard(scan, does)),
     h("div", { class: "sheet-side" },
-      findings(sheet), words(sheet), unscored(sheet), letters(scan, does), weighed(sheet), about(scan, does)));
+      others(scan, does), findings(sheet), words(sheet), unscored(sheet), letters(scan, does), weighed(sheet), tableCard(does), about(scan, does)));
+}
+
+/** The other sheets of the photo. */
+function others({ sheets, at }, does) {
+  if (sheets.length < 2) return null;
+  const option = (one) => h("label", {}, h("input", { type: "radio", name: "sheet", checked: one.at === at, "data-key": `sheet-${one.at + 1}`, onchange: () => does.turnTo(one) }),
+    h("span", {}, `${title(one.sheet)} · ${one.sheet.claimed ?? "?"}`));
+  return h("section", { class: "card" }, h("fieldset", { class: "choice" }, h("legend", {}, t("q4-sheets")), h("div", { class: "choice-row" }, sheets.map(option))));
+}
+
+/** How the table played, and by which list. */
+function tableCard(does) {
+  const { mode, words, words_name: name } = does.table();
+  const option = (value) => h("label", {}, h("input", { type: "radio", name: "mode", checked: mode === value, "data-key": `mode-${value}`, onchange: () => does.agree({ mode: value }) }), h("span", {}, t(`q4-mode-${value}`)));
+  const file = h("input", { type: "file", accept: ".txt,text/plain", hidden: true, "data-key": "list", onchange: () => file.files[0] && does.takeList(file.files[0]) });
+  return h("section", { class: "card" }, h("fieldset", { class: "choice" }, h("legend", {}, t("q4-table")), h("div", { class: "choice-row" }, ["competitive", "friendly"].map(option))),
+    words !== "" && h("p", { class: "muted small" }, t("q4-word-list", { words: name })),
+    h("div", { class: "answers" }, file, button(t("q4-choose-list"), "photos", () => file.click(), "small quiet", { "data-key": "choose-list" }),
+      words !== "" && button(t("q4-own-list"), "back", () => does.agree({ words: "", words_name: "" }), "small quiet", { "data-key": "own-list" })));
 }
 
 const title = (sheet) => (sheet.number === null ? t("q4-other-print") : t("q4-sheet-number", { number: String(sheet.number).padStart(5, "0") }));
@@ -32,34 +51,36 @@ const standing = ({ needs_review: open, reasons, total, claimed }) =>
 function status(sheet) {
   const { needs_review: open, total, claimed } = sheet;
   const pill = (kind, sign, text) => h("span", { class: `pill ${kind}`, "data-status": kind }, icon(sign), text);
-  if (total !== null && !open) return pill("good", "check", t("q4-possible"));
+  if (total !== null && !open) return pill("good", "check", t(sheet.proven === "yes" ? "q4-proven" : "q4-possible"));
   if (claimed !== null && total === null) return pill(standing(sheet) === "wrong" ? "bad" : "doubt", "alert", t("q4-impossible"));
   return pill("doubt", "alert", t("check"));
 }
 
-/** The circled score on the scale of what any order of play allows. */
+/** The circled score among the totals that can be. */
 function answerCard({ sheet, busy }, does) {
-  const { least, most, claimed, penalty } = sheet;
+  const { claimed, summary } = sheet;
   const kind = standing(sheet);
   const shown = claimed === null ? "?" : kind === "unsure" ? `${claimed}?` : claimed;
   return h("section", { class: "sheet answer-card q4-answer", "aria-label": t("q4-score") }, status(sheet),
     h("div", { class: "q4-score" },
-      h("div", {}, h("p", { class: "q4-says" }, claimed === null ? t("q4-nothing-circled") : t("q4-circled", { score: claimed })),
-        h("p", { class: "muted" }, least === most ? t("q4-exactly", { points: least }) : t("q4-between", { least, most }),
-          penalty > 0 && ` ${plural("page.q4-penalty", penalty)}`)),
+      h("div", {}, h("p", { class: "q4-says" }, capital(summary[0])), summary.length > 1 && h("p", { class: "muted" }, summary.slice(1).map(capital).join(" "))),
       h("output", { class: `total-box ${kind} ${busy ? "busy" : ""}`, "data-total": claimed ?? "", "data-standing": kind, "aria-label": `${t("q4-score")} ${claimed ?? "?"}` }, shown)),
     scale(sheet),
     h("div", { class: "answers" }, button(t("q4-set-score"), "pencil", () => askScore(sheet, does), "small quiet", { "data-key": "set-score" })));
 }
 
-function scale({ least, most, claimed }) {
+/** Every total that can be, as a band where they stand in a row, and the circled one. */
+function scale({ possible, least, most, claimed }) {
   const [from, to] = [Math.min(least, claimed ?? least), Math.max(most, claimed ?? most)];
-  const at = (points) => `${(100 * (points - from + 0.5)) / (to - from + 1)}%`;
-  const mark = claimed === null ? null : h("i", { class: `q4-scale-mark ${claimed < least || claimed > most ? "out" : ""}` });
-  if (mark) mark.style.left = at(claimed);
-  const band = h("i", { class: "q4-scale-band" });
-  Object.assign(band.style, { left: `${(100 * (least - from)) / (to - from + 1)}%`, width: `${(100 * (most - least + 1)) / (to - from + 1)}%` });
-  return h("div", { class: "q4-scale", "aria-hidden": "true" }, h("span", {}, from), h("div", {}, band, mark), h("span", {}, to));
+  const at = (points) => `${(100 * (points - from)) / (to - from + 1)}%`;
+  const mark = claimed === null ? null : h("i", { class: `q4-scale-mark ${possible.includes(claimed) ? "" : "out"}` });
+  if (mark) mark.style.left = at(claimed + 0.5);
+  const bands = possible.map((points) => {
+    const band = h("i", { class: "q4-scale-band" });
+    Object.assign(band.style, { left: at(points), width: `${100 / (to - from + 1)}%` });
+    return band;
+  });
+  return h("div", { class: "q4-scale", "aria-hidden": "true" }, h("span", {}, from), h("div", {}, bands, mark), h("span", {}, to));
 }
 
 function askScore(sheet, does) {
@@ -79,7 +100,7 @@ function questions({ doubts, needs_review: open }) {
   const worth = doubts.filter(({ p }) => p >= WORTH_ASKING);
   const groups = new Map();
   for (const doubt of worth.length ? worth : doubts.slice(0, 1)) {
-    const place = `${doubt.kind} ${key(doubt.place)}`;
+    const place = doubt.kind === "score" ? "score" : `${doubt.kind} ${key(doubt.place)}`; // which of several is one question
     groups.set(place, [...groups.get(place) ?? [], doubt]);
   }
   return [...groups.values()];
@@ -105,6 +126,7 @@ export function asking(sheet, { kind, place }) {
   if (kind === "letter") return [t("question-which"), at(row, column)];
   if (kind === "dot") return [t("q4-ask-dot"), t("q4-between-cells", { one: at(row, column), two: at(place[2], place[3]) })];
   if (kind === "cross") return [t("q4-ask-cross", { letter: sheet.letter_grid[row - 1][column - 1] }), `${t("q4-letter-grid")}, ${at(row, column)}`];
+  if (kind === "score") return [t("q4-which-score"), t("q4-score")];
   return [t("q4-ask-circle", { n: row }), t("q4-score")];
 }
 
@@ -112,16 +134,16 @@ function question({ sheet, picture }, doubts, does) {
   const [{ kind, place, now }] = doubts;
   const [what, where] = asking(sheet, doubts[0]);
   const outcomes = new Map([[now, sheet], ...doubts.map((doubt) => [doubt.or, doubt.if])]);
-  const symbols = kind === "letter" ? [...outcomes.keys()].filter((symbol) => symbol !== "#").slice(0, CHOICES) : ["marked", "open"];
+  const symbols = ["letter", "score"].includes(kind) ? [...outcomes.keys()].filter((symbol) => symbol !== "#").slice(0, CHOICES) : ["marked", "open"];
   const shown = (symbol) => ({ marked: t("q4-yes"), open: t("q4-no"), ".": "·" })[symbol] ?? symbol;
   const spoken = (symbol) => ({ marked: t("q4-yes"), open: t("q4-no") })[symbol] ?? letterName(symbol);
   const answer = (symbol) => h("button", { type: "button", class: `answer ${kind === "letter" ? "" : "q4-word"}`, "data-key": `answer-${symbol}`,
-    "aria-label": `${where}: ${spoken(symbol)}, ${t("q4-points-range", { range: range(outcomes.get(symbol)) })}`, onclick: () => does.tell({ kind, place, value: symbol }) },
+    "aria-label": `${where}: ${spoken(symbol)}, ${t("q4-points-range", { range: range(outcomes.get(symbol)) })}`, onclick: () => does.tell(kind === "score" ? { kind, place: [Number(symbol)], value: "" } : { kind, place, value: symbol }) },
     h("b", {}, shown(symbol)), h("span", {}, outcomes.has(symbol) ? outcomeText(outcomes.get(symbol)) : ""));
   return h("div", { class: "question" }, pieceOf(picture, doubts[0], where),
     h("div", { class: "question-text" }, h("p", {}, h("b", {}, what), h("span", { class: "muted" }, where)),
       h("div", { class: "answers" }, symbols.map(answer),
-        kind === "letter" && h("button", { type: "button", class: "button quiet small", "data-key": "another", onclick: () => pickCell({ sheet, picture }, place[0], place[1], does) }, t("another")))));
+        ["letter", "score"].includes(kind) && h("button", { type: "button", class: "button quiet small", "data-key": "another", onclick: () => (kind === "letter" ? pickCell({ sheet, picture }, place[0], place[1], does) : askScore(sheet, does)) }, t("another")))));
 }
 
 const outcomeText = (outcome) => (outcome.total !== null && outcome.claimed !== null ? `${range(outcome)} ✓` : range(outcome));
@@ -214,6 +236,6 @@ function weighed(sheet) {
 }
 
 const about = ({ sheet, file }, does) => h("section", { class: "card" },
-  h("p", { class: "muted small" }, [title(sheet), t("q4-word-list", { words: sheet.words }), t("certain-p", { p: percent(sheet.certainty) })].join(" · ")),
+  h("p", { class: "muted small" }, [title(sheet), t("q4-word-list", { words: sheet.words }), t("certain-p", { p: percent(sheet.read) })].join(" · ")),
   h("div", { class: "actions-more q4-actions" }, file && button(t("report-pdf"), "share", does.report, "small", { "data-key": "report" }),
     button(t("q4-another"), "camera", does.again, "small main", { "data-key": "again" })));

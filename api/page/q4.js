@@ -14,6 +14,26 @@ const main = byId("main");
 /** What is shown: nothing yet, work, a problem, a sheet or a game. @type {any} */
 let state = { kind: "start" };
 
+const KEPT = "q4-table"; // what the table agreed on, asked once
+/** @type {{mode: string, words: string, words_name: string}} */
+let table = { mode: "competitive", words: "", words_name: "" };
+try { table = { ...table, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") }; } catch { /* nothing was kept */ }
+
+/** Another agreement of the table: what is shown is judged again. */
+function agree(change) {
+  table = { ...table, ...change };
+  try { localStorage.setItem(KEPT, JSON.stringify(table)); } catch { /* it holds until the page is left */ }
+  if (state.kind === "sheet") return void judge(state.answers);
+  if (state.kind === "game") return void checkRecord(state.text);
+}
+
+/** A list from a file: only words that the grid can hold are kept. */
+async function takeList(file) {
+  const words = [...new Set((await file.text()).toUpperCase().split(/\s+/).filter((word) => /^[A-Z]{2,4}$/.test(word)))];
+  if (words.length) agree({ words: words.join("\n"), words_name: file.name.slice(0, 80) });
+  else toast(t("q4-no-list"));
+}
+
 function draw() {
   const views = { start: startView, working: workingView, failed: failedView, sheet: () => sheetView(state, does), game: () => recordView(state.game, does) };
   show(main, views[state.kind]());
@@ -70,14 +90,16 @@ async function work(meanwhile, job, retry) {
 }
 
 const readPhoto = (file) => work({ url: URL.createObjectURL(file) }, async () => {
-  const said = await net.scan(await forSending(file), { game: "q4", texts: language() }, () => {});
-  const { picture, evidence, ...sheet } = said.sheets[0];
-  announce(`${t("q4-score")} ${sheet.claimed ?? "?"}`);
-  return { kind: "sheet", file, sheet, picture, evidence, answers: [] };
+  const said = await net.scan(await forSending(file), { game: "q4", texts: language(), mode: table.mode, words: table.words }, () => {});
+  /** @type {any[]} */
+  const sheets = said.sheets.map(({ picture, evidence, ...sheet }, at) => ({ kind: "sheet", file, at, sheet, picture, evidence, answers: [] }));
+  for (const one of sheets) one.sheets = sheets; // of one photo
+  announce(`${t("q4-score")} ${sheets[0].sheet.claimed ?? "?"}`);
+  return sheets[0];
 }, () => readPhoto(file));
 
 const checkRecord = (text) => work({}, async () => {
-  const game = await q4Net.check(text, language());
+  const game = await q4Net.check(text, language(), table);
   showFirst();
   announce(game.players.map(({ name, score }) => `${name} ${score}`).join(", "));
   return { kind: "game", game, text };
@@ -117,7 +139,7 @@ async function judge(answers) {
   Object.assign(scan, { busy: true });
   draw();
   try {
-    const { sheets: [sheet] } = await q4Net.sheet({ evidence: scan.evidence, answers, texts: language() });
+    const { sheets: [sheet] } = await q4Net.sheet({ evidence: scan.evidence, answers, texts: language(), ...table });
     Object.assign(scan, { sheet, answers, busy: false });
     announce(t("q4-points-range", { range: `${sheet.least}–${sheet.most}` }));
   } catch (problem) {
@@ -130,7 +152,7 @@ async function judge(answers) {
 async function report() {
   toast(t("report-making"));
   try {
-    const blob = await net.photoReport(state.file, { game: "q4", format: "pdf", texts: language(), q4_answers: state.answers });
+    const blob = await net.photoReport(state.file, { game: "q4", format: "pdf", texts: language(), q4_answers: state.answers, sheet: state.at + 1, mode: table.mode, words: table.words });
     const url = URL.createObjectURL(blob);
     h("a", { href: url, download: "q4-report.pdf" }).click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
@@ -147,7 +169,7 @@ function inLanguage() {
   draw();
 }
 
-const does = { tell, undo, report, redraw: draw, again: () => { go({ kind: "start" }); main.focus({ preventScroll: true }); } };
+const does = { agree, takeList, turnTo: (sheet) => go(sheet), table: () => table, tell, undo, report, redraw: draw, again: () => { go({ kind: "start" }); main.focus({ preventScroll: true }); } };
 
 for (const id of ["camera", "file"]) {
   byId(id).addEventListener("change", (event) => {

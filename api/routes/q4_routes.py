@@ -4,18 +4,20 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
+from pydantic import ValidationError
 
 from api.deps import ComputeDep, PoolDep
 from api.forms import TextsLanguage
 from api.problems import documented
-from api.q4_requests import Q4SheetIn
+from api.q4_requests import Q4RecordIn, Q4SheetIn
 from api.schemas import Q4CheckOut, Q4VerdictOut
 from q4.check import check
 from q4.documents import document, record_document
 from q4.load import record_schema
-from q4.parse import MOST_BYTES, parse_json
+from q4.parse import MOST_BYTES, decoded, parse_record
 from q4.q4_errors import BadRecord
-from q4.words import english
+from q4.record import Record
+from q4.words import WordList, english
 
 router = APIRouter(prefix="/v1/q4", tags=["q4"])
 RECORD: dict[str, Any] = {
@@ -23,7 +25,11 @@ RECORD: dict[str, Any] = {
         "required": True,
         "content": {
             "application/json": {
-                "schema": {"type": "object", "description": "a record by the schema qwords.q4-record/1"}
+                "schema": {
+                    "type": "object",
+                    "description": "a record by the schema qwords.q4-record/1; or an object with that `record`, "
+                    "`words` (the list, one word a line) and `words_name`",
+                }
             }
         },
     }
@@ -45,19 +51,31 @@ async def checks(
     coach: bool = False,
     record: bool = False,
 ) -> JSONResponse:
-    """Points by round, violations, findings and standings, by the English list; takes a few milliseconds.
+    """Points by round, violations, findings and standings; takes a few milliseconds.
 
     `coach`: also the best move of each round; `record`: also the record as it was understood.
     """
     body = await request.body()
-    game = await compute(lambda: parse_json(_text(body)))
-    answer = await compute(lambda: document(check(game, english()), texts))
+    game, words = await compute(lambda: _game(_text(body)))
+    answer = await compute(lambda: document(check(game, words), texts))
     if coach:
         with pool.place():  # for each player a search over all orders of play
-            answer["coach"] = await pool.run("q4_advice", game)
+            answer["coach"] = await pool.run("q4_advice", game, words)
     if record:
         answer["record"] = record_document(game)
     return JSONResponse(answer, headers={"Cache-Control": "no-store"})
+
+
+def _game(text: str) -> tuple[Record, WordList]:
+    """The record, alone or beside the list that decides on its words."""
+    value = decoded(text)
+    if not isinstance(value, dict) or "record" not in value:
+        return parse_record(value), english()
+    try:
+        asked = Q4RecordIn.model_validate(value)
+    except ValidationError as error:
+        raise BadRecord(f"The fields beside the record do not fit: {error.errors()[0]['msg']}") from None
+    return parse_record(asked.record), asked.listed()
 
 
 def _text(body: bytes) -> str:
@@ -78,7 +96,7 @@ def _text(body: bytes) -> str:
 async def sheets(asked: Q4SheetIn, pool: PoolDep) -> Response:
     """The verdict of what a scan read (`evidence`, given with `pictures`), with letters and marks as people say."""
     with pool.place():  # a search over all orders of play may take a second
-        body: bytes = await pool.run("q4_sheet", asked.reading(), asked.texts)
+        body: bytes = await pool.run("q4_sheet", asked.reading(), asked.listed(), asked.mode, asked.texts)
     return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 

@@ -1,12 +1,15 @@
 """The second game through the service."""
 
 import json
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import cv2
 import httpx
+import numpy as np
 import pytest
 from at_the_table import fits
 from axe_core_python.sync_playwright import Axe
@@ -37,6 +40,18 @@ def test_a_record_is_checked(client: httpx.Client) -> None:
     assert [one["code"] for one in answer.json()["players"][0]["violations"]] == ["letter-not-rolled"]
     german = client.post("/v1/q4/checks", params={"texts": "de"}, json=game).json()
     assert "Würfel" in german["players"][0]["violations"][0]["text"]
+
+
+def test_a_table_says_its_list_and_how_it_played(client: httpx.Client, scanned: dict[str, Any]) -> None:
+    own = {"record": GAME, "words": "ta\nab\n", "words_name": "club.txt"}
+    answer = client.post("/v1/q4/checks", json=own).json()
+    assert answer["words"] == "club.txt" and answer["players"][0]["name"] == "Pat"
+    assert client.post("/v1/q4/checks", json=own | {"lists": 1}).json()["code"] == "bad-record"
+    asked = {"evidence": scanned["evidence"], "mode": "friendly", "words": "AIM\n"}
+    sheet = client.post("/v1/q4/sheets", json=asked).json()["sheets"][0]
+    assert (sheet["mode"], sheet["words"]) == ("friendly", "list")
+    refused = client.post("/v1/q4/sheets", json=asked | {"words": "1 2 3"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "bad-word-file")
 
 
 def test_a_bad_record_is_a_problem(client: httpx.Client) -> None:
@@ -99,16 +114,19 @@ def scanned(client: httpx.Client) -> dict[str, Any]:
 def test_a_number_struck_out_beside_the_circled_one_is_asked_about(client: httpx.Client) -> None:
     """A circle stays a circle when it is struck out: the higher number must not count unasked."""
     photo = SAMPLE.parents[1] / "q4-font" / "photo.jpg"
-    fields = {"game": "q4", "pictures": "true"}
+    words = "\n".join(tomllib.loads((photo.parent / "truth.toml").read_text(encoding="utf-8"))["words"])
+    fields = {"game": "q4", "pictures": "true", "words": words}
     sheet = client.post("/v1/scans", files={"photo": ("a.jpg", photo.read_bytes())}, data=fields).json()["sheets"][0]
     assert (sheet["circled"], sheet["total"], sheet["reasons"]) == ([27], 27, [])
     evidence = sheet["evidence"]
     evidence["circled"][28] = 0.999
-    asked = client.post("/v1/q4/sheets", json={"evidence": evidence}).json()["sheets"][0]
+    asked = client.post("/v1/q4/sheets", json={"evidence": evidence, "words": words}).json()["sheets"][0]
     assert asked["circled"] == [27, 28] and asked["needs_review"] and "several-scores" in asked["reasons"]
     assert "27,28" in next(f["text"] for f in asked["findings"] if f["kind"] == "several-scores")
     told = [{"kind": "score", "place": [27]}]
-    settled = client.post("/v1/q4/sheets", json={"evidence": evidence, "answers": told}).json()["sheets"][0]
+    settled = client.post("/v1/q4/sheets", json={"evidence": evidence, "answers": told, "words": words}).json()[
+        "sheets"
+    ][0]
     assert (settled["total"], settled["reasons"]) == (27, []), "whoever says which one counts is not asked again"
 
 
@@ -239,6 +257,33 @@ def test_the_example_game_shows_two_players(page: Page) -> None:
     accessible(page)
 
 
+def test_the_table_says_how_it_played_and_by_which_list_once(page: Page, tmp_path: Path) -> None:
+    at_q4(page).set_input_files("#file", SAMPLE)
+    expect(page.locator(".q4-answer")).to_be_visible()
+    page.set_input_files(
+        "[data-key=list]", {"name": "club.txt", "mimeType": "text/plain", "buffer": b"aim\nhe\nlonger\n"}
+    )
+    expect(page.get_by_text("Word list: club.txt")).to_be_visible()
+    page.locator("[data-key=mode-friendly]").check(force=True)
+    expect(page.locator("[data-key=mode-friendly]")).to_be_checked()
+    accessible(page)
+    page.reload()
+    page.set_input_files("#file", SAMPLE)
+    expect(page.locator("[data-key=mode-friendly]")).to_be_checked()
+    expect(page.get_by_text("Word list: club.txt")).to_be_visible()
+
+
+def test_every_sheet_of_a_photo_can_be_looked_at(page: Page, tmp_path: Path) -> None:
+    one, two = (cv2.imread(str(SAMPLE.parents[1] / f"q4-{name}" / "photo.jpg")) for name in ("colour", "font"))
+    both = tmp_path / "both.jpg"
+    cv2.imwrite(str(both), np.hstack([one, cv2.resize(two, one.shape[1::-1])]))
+    at_q4(page).set_input_files("#file", both)
+    expect(page.locator("[data-total='44']")).to_be_visible()
+    page.locator("[data-key=sheet-2]").check(force=True)
+    expect(page.locator("[data-total='27']")).to_be_visible()
+    accessible(page)
+
+
 def test_a_sheet_of_this_game_finds_its_page(page: Page) -> None:
     """Photographed on the page of Qwords, it is told, and read there without another photo."""
     page.goto("/")
@@ -251,8 +296,8 @@ def test_a_sheet_of_this_game_finds_its_page(page: Page) -> None:
 
 
 def test_a_doubt_is_settled_with_one_tap(page: Page) -> None:
-    """The planned reader doubts one letter, and reads what nobody crossed off."""
-    at_q4(page).set_input_files("#file", SAMPLE)
+    """A letter was not crossed off, so the circles are no chain: which of them counts is asked."""
+    at_q4(page).set_input_files("#file", SAMPLE.parents[1] / "q4-not-crossed" / "photo.jpg")
     expect(page.locator(".q4-answer")).to_be_visible()
     expect(page.locator(".questions")).to_be_visible()
     expect(page.locator(".question .q4-crop")).to_be_visible()

@@ -8,7 +8,7 @@ from proof.keys import Signer
 from proof.statement import Given, given_q4
 from proof.verify import verify
 from q4.games import Q4Verdict
-from q4.sheet_reading import read_sheet
+from q4.sheet_reading import read_sheets
 from q4.sheet_verdict import judge
 from q4.stored_reading import corrected
 from q4.words import english
@@ -22,20 +22,20 @@ PHOTO = Path(__file__).resolve().parents[2] / "samples" / "q4-font" / "photo.jpg
 def test_letters_and_marks_by_people_are_counted() -> None:
     data = PHOTO.read_bytes()
     photo = decode(data, "photo.jpg")
-    read = read_sheet(photo, make_reader("cnn"))
+    read = read_sheets(photo, make_reader("cnn"))[0]
     (cell, glyph), *_ = read.letters.items()
     place = (cell // 4 + 1, cell % 4 + 1)
     other = "Q" if glyph.symbol != "Q" else "Z"
-    untouched = Q4Verdict(photo, judge(read, english()), words=english())
-    assert given_q4(untouched) == Given(0, len(read.letters)) and not given_q4(untouched)
+    untouched = Q4Verdict(photo, (judge(read, english()),), words=english())
+    assert given_q4(untouched) == [Given(0, len(read.letters))] and not any(given_q4(untouched))
     for answers, due in (
         (({place: other}, None, {}), Given(1, len(read.letters))),
         (({}, 19, {}), Given(0, len(read.letters), 2)),  # another number circled, the first one not
         (({}, None, {("cross", (1, 2)): True}), Given(0, len(read.letters), 1)),
     ):
         told = corrected(read, *answers)
-        verdict = replace(untouched, sheet=judge(told, english()), read=read)
-        found = given_q4(verdict)
+        verdict = replace(untouched, sheets=(judge(told, english()),), read=(read,))
+        (found,) = given_q4(verdict)
         assert (found.letters, found.of) == (due.letters, due.of) and bool(found.marks) == bool(due.marks)
         signed = report.render(verdict, ".html", "en", signer=Signer(b"s" * 32, "", "2026-11-19T12:00:00+00:00"))
         outcome = verify(signed, ("photo.jpg", data), Settings())

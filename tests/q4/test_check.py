@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q4.check import check
-from q4.documents import document
+from q4.documents import document, render
 from q4.parse import parse_record
+from q4.results import PlayerResult, Result, RoundScore
 from tests.q4.conftest import GRID, LETTERS, player, record, turn
 
 ROW_3 = [[3, 1], [3, 2], [3, 3], [3, 4]]
@@ -289,10 +290,18 @@ def test_the_reroll_of_other_dice_does_not_bind_the_table(words: set[str]) -> No
     assert ["dice-differ" in codes(one) for one in results] == [True, False, False]
 
 
-def test_equal_scores_share_a_place(words: set[str]) -> None:
-    one, two, three = her(("HER", ROW_3[:3])), her(("HER", ROW_3[:3])), her()
-    result = check(parse_record(record(one, two | {"name": "Sam"}, three | {"name": "Kim"})), words)
-    assert [(place, player.name) for place, player in result.standings] == [(1, "Pat"), (1, "Sam"), (3, "Kim")]
+def result_of(name: str, score: int, rounds: int) -> PlayerResult:
+    played = tuple(RoundScore(number, 0, 0, 0, score) for number in range(1, rounds + 1))
+    return PlayerResult(name, score, played, (), ())
+
+
+def test_equal_scores_share_a_place_and_who_has_not_finished_has_none() -> None:
+    told = ("Kim", 5, 14), ("Ann", 99, 13), ("Pat", 8, 14), ("Sam", 8, 15)
+    result = Result("competitive", "list", tuple(result_of(*one) for one in told))
+    standings = [(place, player.name) for place, player in result.standings]
+    assert standings == [(1, "Pat"), (1, "Sam"), (3, "Kim"), (None, "Ann")]
+    assert "Ann 99, not ranked: 13 of 14 rounds" in render(result)
+    assert document(result)["standings"][3] == {"place": None, "name": "Ann", "score": 99, "rounds": 13}
 
 
 def mirrored(game: dict[str, Any]) -> dict[str, Any]:
@@ -363,3 +372,12 @@ def test_rounds_add_up(game: dict[str, Any]) -> None:
         assert one["score"] == running
         assert one["bonus"] <= 1
     assert result["score"] == running
+
+
+def test_a_second_challenge_of_a_refused_word_costs_nobody_anything(words: set[str]) -> None:
+    doubted = {"challenges": [{"word": "HEZ", "by": "Sam"}]}
+    first = turn("Z", (3, 3), ("HEZ", ROW_3[:3]), **doubted)
+    rounds = [turn("H", (3, 1)), turn("E", (3, 2)), first, turn("R", (4, 2)), turn("A", (1, 1), **doubted)]
+    once, twice = (check(parse_record(record(player(*rounds[:size]), player(name="Sam"))), words) for size in (4, 5))
+    assert once.players[0].score == twice.players[0].score == -1
+    assert twice.players[1].score == 0

@@ -20,7 +20,7 @@ from q4.form import LETTERS, NUMBERS, code_bits, decode_bits, design, form
 from q4.form_pdf import forms_pdf
 from q4.games import Q4Verdict
 from q4.sheet_document import sheet_values
-from q4.sheet_reading import read_sheet
+from q4.sheet_reading import read_sheets
 from q4.sheet_verdict import judge
 from q4.words import english
 from scanner.decode import decode
@@ -85,7 +85,7 @@ def test_a_printed_form_is_found_any_way_up(turn: int | None) -> None:
     picture = cv2.copyMakeBorder(sheet, 90, 90, 90, 90, cv2.BORDER_CONSTANT, value=(70, 80, 90))
     if turn is not None:
         picture = cv2.rotate(picture, turn)
-    found = find(Photo("page.png", "0" * 64, picture.shape[1], picture.shape[0], np.asarray(picture, np.uint8)))
+    (found,) = find(Photo("page.png", "0" * 64, picture.shape[1], picture.shape[0], np.asarray(picture, np.uint8)))
     assert found is not None
     assert found.number == 4711
 
@@ -94,7 +94,7 @@ def test_a_form_whose_squares_are_covered_is_not_found() -> None:
     picture = page(4711)
     own, scale = form(), picture.shape[1] / form().width
     picture[: round(12 * scale), round(own.code[0].x * scale) : round(190 * scale)] = 255
-    assert find(Photo("page.png", "0" * 64, picture.shape[1], picture.shape[0], picture)) is None
+    assert find(Photo("page.png", "0" * 64, picture.shape[1], picture.shape[0], picture)) == ()
 
 
 def test_the_command_prints_sheets(tmp_path: Path) -> None:
@@ -105,6 +105,26 @@ def test_the_command_prints_sheets(tmp_path: Path) -> None:
     assert len(document) == 3
     document.close()
     assert CliRunner().invoke(main, ["sheet", "--out", str(out)]).exit_code == 2
+
+
+@pytest.mark.parametrize(("paper", "copies", "pages"), [("auto", 1, 2), ("A4", 2, 1), ("A4", 4, 1), ("A6", 1, 2)])
+def test_sheets_bear_names_and_are_found_on_every_paper(tmp_path: Path, paper: str, copies: int, pages: int) -> None:
+    out, names = tmp_path / "q4.pdf", tmp_path / "names.csv"
+    names.write_text("Łukasz\nNoriko 紀子\n", encoding="utf-8")
+    said = ["--paper", paper, "--per-page", str(copies), "--players", str(names), "--number", "300"]
+    ran = CliRunner().invoke(main, ["sheet", "--game", "q4", "--out", str(out), *said])
+    assert ran.exit_code == 0, ran.output
+    document = pypdfium2.PdfDocument(out.read_bytes())
+    shown = [np.array(one.render(scale=250 / 72).to_numpy())[..., :3] for one in document]
+    printed = "".join(one.get_textpage().get_text_bounded() for one in document)
+    document.close()
+    assert len(shown) == pages and "Łukasz" in printed and "Noriko 紀子" in printed
+    found = []
+    for picture in shown:
+        picture = cv2.copyMakeBorder(picture, 90, 90, 90, 90, cv2.BORDER_CONSTANT, value=(70, 80, 90))
+        height, width = picture.shape[:2]
+        found += [one.number for one in find(Photo("p.png", "0" * 64, width, height, np.asarray(picture, np.uint8)))]
+    assert sorted(found) == [300, 301]
 
 
 def test_there_are_samples() -> None:
@@ -139,9 +159,10 @@ def test_a_sample_is_read_as_it_was_drawn(folder: Path, verdicts: dict[str, Any]
         assert mistake in [finding["kind"] for finding in sheet["findings"]]
         assert sheet["needs_review"]
     else:
-        assert sheet["least"] <= sheet["total"] <= sheet["most"]
-        assert sheet["reasons"] == (["several-scores"] if len(truth["circled"]) > 1 else [])
-        assert sheet["certainty"] > 0.97
+        assert sheet["total"] == truth["circled"][-1] and sheet["total"] in sheet["possible"]
+        assert sheet["proven"] == ("yes" if len(truth["circled"]) > 1 else "possible"), "running scores are a chain"
+        assert sheet["reasons"] == []
+        assert sheet["read"] > 0.97 and sheet["certainty"] > 0.97
 
 
 def test_dots_are_where_the_form_says() -> None:
@@ -152,8 +173,9 @@ def test_dots_are_where_the_form_says() -> None:
 
 
 def test_the_game_is_told_by_the_sheet(root: Path, tmp_path: Path) -> None:
-    photo, report = SAMPLES[0] / "photo.jpg", tmp_path / "report.html"
-    ran = CliRunner().invoke(main, ["score", str(photo), "--json", "--report", str(report)])
+    photo, report, words = SAMPLES[0] / "photo.jpg", tmp_path / "report.html", tmp_path / "scored.txt"
+    words.write_text("\n".join(truth_of(SAMPLES[0])["words"]), encoding="utf-8")
+    ran = CliRunner().invoke(main, ["score", str(photo), "--json", "--report", str(report), "--words", str(words)])
     answer = json.loads(ran.stdout)
     assert answer["game"] == "q4"
     (sheet,) = answer["sheets"]
@@ -170,15 +192,54 @@ def test_the_game_is_told_by_the_sheet(root: Path, tmp_path: Path) -> None:
 def test_the_report_says_the_same_on_paper_and_on_the_page(tmp_path: Path, language: str) -> None:
     """Score, bounds, findings, every claim and every word, however long the list."""
     photo = decode(next(path for path in SAMPLES if path.name == "q4-too-high").joinpath("photo.jpg").read_bytes())
-    verdict = Q4Verdict(photo, judge(read_sheet(photo, make_reader("cnn")), english()), language)
+    verdict = Q4Verdict(photo, (judge(read_sheets(photo, make_reader("cnn"))[0], english()),), language)
     html = unescape(report.render(verdict, ".html").decode())
     with pypdfium2.PdfDocument(report.render(verdict, ".pdf")) as document:
         paper = " ".join(" ".join(page.get_textpage().get_text_range() for page in document).split())
-    values = sheet_values("p", verdict.sheet, language)
+    values = sheet_values("p", verdict.sheets[0], language)
     told = [one["text"] for one in values["findings"]] + [" · ".join(one["words"]) for one in values["claims"]]
     for line in [*told, text("page.q4-impossible", language), photo.sha256]:
         assert line in html, line
         assert line.replace("’", "'") in paper.replace("’", "'").replace("\xa0", " "), line
+
+
+def test_the_command_asks_which_of_several_circles_counts(tmp_path: Path) -> None:
+    photo = str(next(path for path in SAMPLES if path.name == "q4-not-crossed") / "photo.jpg")
+    asked = CliRunner().invoke(main, ["score", photo, "--game", "q4", "--json"])
+    doubts = [one for one in json.loads(asked.stdout)["sheets"][0]["doubts"] if one["kind"] == "score"]
+    assert [one["or"] for one in doubts][:2] == ["29", "26"]
+    told = CliRunner().invoke(main, ["score", photo, "--game", "q4", "--json", "--review"], input="29\n")
+    sheet = json.loads(told.stdout)["sheets"][0]
+    assert sheet["claimed"] == 29 and "several-scores" not in sheet["reasons"]
+
+
+def test_every_sheet_of_a_photo_is_judged(tmp_path: Path) -> None:
+    """Two sheets side by side and one below: each with its own total, and in the report."""
+    one, two, three = (cv2.imread(str(SAMPLES[0].parent / f"q4-{name}" / "photo.jpg"))
+                       for name in ("colour", "font", "too-high"))  # fmt: skip
+    height, width = one.shape[:2]
+    table = np.full((2 * height, 2 * width, 3), 90, np.uint8)
+    for picture, (row, column) in ((one, (0, 0)), (two, (0, 1)), (three, (1, 0))):
+        part = cv2.resize(picture, (width, height))
+        table[row * height : (row + 1) * height, column * width : (column + 1) * width] = part
+    photo, report = tmp_path / "three.jpg", tmp_path / "report.html"
+    cv2.imwrite(str(photo), table)
+    ran = CliRunner().invoke(main, ["score", str(photo), "--json", "--report", str(report)])
+    sheets = json.loads(ran.stdout)["sheets"]
+    assert [(sheet["number"], sheet["claimed"]) for sheet in sheets] == [(54316, 44), (26300, 27), (53678, 79)]
+    assert ran.exit_code == 3 and report.read_text(encoding="utf-8").count('class="whole"') == 3
+    shown = CliRunner().invoke(main, ["score", str(photo)]).stdout
+    assert all(f"{number:05d}" in shown for number in (54316, 26300, 53678))
+
+
+def test_a_friendly_table_is_judged_by_its_own_rules() -> None:
+    photo = str(SAMPLES[0] / "photo.jpg")
+    competitive, friendly = (
+        json.loads(CliRunner().invoke(main, ["score", photo, "--json", "--mode", mode]).stdout)["sheets"][0]
+        for mode in ("competitive", "friendly")
+    )
+    assert (competitive["mode"], friendly["mode"]) == ("competitive", "friendly")
+    assert set(friendly["possible"]) > set(competitive["possible"])
 
 
 def test_a_report_is_a_page_and_never_a_picture(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from benchmarks.q4_game import Played, play
 from benchmarks.q4_layouts import LAYOUTS, page
 from q4.form import design
 from q4.other_marks import find_scores
-from q4.sheet_reading import read_sheet
+from q4.sheet_reading import read_sheets
 from q4.sheet_verdict import SheetVerdict, judge
 from q4.words import english
 from scanner.decode import decode
@@ -26,7 +26,7 @@ def read() -> Iterator[tuple[Played, SheetVerdict]]:
     sheet = cv2.resize(page(LAYOUTS[0], played, draw, rng), None, fx=0.8, fy=0.8, interpolation=cv2.INTER_AREA)
     sheet = cv2.copyMakeBorder(sheet, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(90, 100, 110))
     data = cv2.imencode(".png", sheet)[1].tobytes()
-    yield played, judge(read_sheet(decode(data), make_reader("cnn")), english())
+    yield played, judge(read_sheets(decode(data), make_reader("cnn"))[0], english())
 
 
 def test_crosses_blocks_bonus_and_score_are_read_and_a_person_is_called(read: tuple[Played, SheetVerdict]) -> None:

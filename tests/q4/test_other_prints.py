@@ -12,8 +12,8 @@ from benchmarks.q4_layouts import LAYOUTS, drawn_layout, page
 from q4.board import dot_between
 from q4.games import Q4Verdict, judge_game
 from q4.other_prints import find_grids
-from q4.sheet_document import render_sheet, sheet_document
-from q4.sheet_reading import read_sheet
+from q4.sheet_document import photo_document, render_sheet
+from q4.sheet_reading import read_sheets
 from q4.sheet_verdict import judge
 from q4.words import english
 from referee.options import Options
@@ -70,9 +70,9 @@ def test_letters_black_cells_and_dots_are_read_and_a_person_is_called(pen: int) 
     dots = {dot_between(0, 1), dot_between(1, 2), dot_between(4, 8)}
     page = cv2.rotate(drawn({3, 10}, dots, pen), cv2.ROTATE_90_CLOCKWISE)
     photo = Photo("other.png", "0" * 64, page.shape[1], page.shape[0], np.asarray(page, np.uint8))
-    verdict = judge(read_sheet(photo, SaysT()), {"TT", "TTT"})  # type: ignore[arg-type]
+    verdict = judge(read_sheets(photo, SaysT())[0], {"TT", "TTT"})  # type: ignore[arg-type]
     assert verdict.reading.number is None
-    document = sheet_document(photo, verdict)["sheets"][0]
+    document = photo_document(photo, [verdict], "en", [None])["sheets"][0]
     assert document["grid"] == ["TTT#", "TTTT", "TT#T", "TTTT"]
     assert {dot_between(*((r - 1) * 4 + c - 1 for r, c in pair)) for pair in document["dots"]} == dots
     assert document["needs_review"]

@@ -171,7 +171,7 @@ def test_the_command(tmp_path: Path, name: str, content: str, exit_code: int, co
     assert answer.get("error", {}).get("code") == code
     if code is None:
         assert answer["schema"] == "qwords.q4/1"
-        assert answer["words"] == "Qwords English list with exclamations"
+        assert answer["words"] == "word-game list"
 
 
 def test_a_file_that_is_not_there_is_a_record_that_cannot_be_read(tmp_path: Path) -> None:

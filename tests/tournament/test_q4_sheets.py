@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from click.testing import CliRunner, Result
 from cli.tournament_command import command
 from q4.sheet_verdict import judge
 from q4.stored_reading import corrected, reading_from_json
-from q4.words import english
+from q4.words import english, parse_words
 
 SAMPLES = {"Pat": "q4-colour", "Zoe": "q4-too-high", "Kim": "classic-en"}
 
@@ -23,7 +24,9 @@ def cup(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
     for player, sample in SAMPLES.items():
         photo = (root / "samples" / sample / "photo.jpg").read_bytes()
         (folder / "photos" / f"{player}.jpg").write_bytes(photo)
-    (folder / "words.txt").write_text("\n".join(sorted(english().words)), encoding="utf-8")
+    truths = (tomllib.loads((root / "samples" / name / "truth.toml").read_text("utf-8")) for name in SAMPLES.values())
+    scored = {word for truth in truths for word in truth.get("words", ())}
+    (folder / "words.txt").write_text("\n".join(sorted(english().words | scored)), encoding="utf-8")
     said = ["--game", "q4", "--words", str(folder / "words.txt"), "--jobs", "1"]
     ran = typed("run", str(folder / "photos"), "--out", str(folder / "cup"), *said)
     assert ran.exit_code == 3, ran.output
@@ -42,17 +45,14 @@ def table(cup: Path, name: str) -> dict[str, dict[str, str]]:
 def test_sheets_are_scored_and_what_is_no_such_sheet_is_rejected(cup: Path) -> None:
     rows = table(cup, "results")
     assert rows["Pat.jpg"]["grid"] == "E#KH/AIME/HAL#/IRVR"
-    assert (rows["Pat.jpg"]["total"], rows["Pat.jpg"]["claimed"], rows["Pat.jpg"]["open"]) == (
-        "44",
-        "44",
-        "doubt",
-    )  # running scores are circled
+    pat = rows["Pat.jpg"]
+    assert (pat["total"], pat["claimed"], pat["open"]) == ("44", "44", ""), "running scores are a chain"
     assert table(cup, "rejected")["Kim.jpg"]["code"] == "sheet-not-found"
 
 
 def test_a_score_that_no_order_of_play_gives_counts_as_the_nearest_and_calls_a_person(cup: Path) -> None:
     row = table(cup, "results")["Zoe.jpg"]
-    assert (row["total"], row["claimed"], row["open"]) == ("27", "79", "doubt")
+    assert (row["total"], row["claimed"], row["open"]) == ("25", "79", "doubt")
 
 
 def test_people_correct_letters_and_score_and_everything_is_judged_again(cup: Path) -> None:
@@ -61,7 +61,7 @@ def test_people_correct_letters_and_score_and_everything_is_judged_again(cup: Pa
 
     assert correct("5,1=A").exit_code == 1  # the grid has four rows
     assert correct("--grid", "SUPER/TRIPH/RNLOI/ATECT/PMHHE").exit_code == 1
-    assert correct("--score", "23", "--confirm").output.endswith("27 → 23\n")
+    assert correct("--score", "23", "--confirm").output.endswith("25 → 23\n")
     row = table(cup, "results")["Zoe.jpg"]
     assert (row["total"], row["open"], row["corrected"]) == ("23", "", "1")
     written = [json.loads(line) for line in (cup / "results.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -87,7 +87,8 @@ def test_the_report_shows_the_sheet_as_it_stands(cup: Path, tmp_path: Path) -> N
 def test_a_stored_reading_is_judged_as_it_was(cup: Path) -> None:
     written = [json.loads(line) for line in (cup / "results.jsonl").read_text(encoding="utf-8").splitlines()]
     pat = next(line for line in written if line["page"].endswith("Pat.jpg"))
-    again = judge(reading_from_json(pat["evidence"]), english())
+    listed = parse_words((cup.parent / "words.txt").read_text(encoding="utf-8"), "words.txt")
+    again = judge(reading_from_json(pat["evidence"]), listed)
     assert (again.outcome.claimed, round(again.certainty, 3)) == (44, round(pat["certainty"], 3))
-    other = judge(corrected(reading_from_json(pat["evidence"]), {(1, 1): "Q"}), english())
+    other = judge(corrected(reading_from_json(pat["evidence"]), {(1, 1): "Q"}), listed)
     assert other.sheet.letters[0] == "Q"
