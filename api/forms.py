@@ -228,7 +228,8 @@ class Upload:
         """The work this upload asks for."""
         form, answers = self.form, answers_of(self.form.corrections or ())
         if marks := getattr(form, "q4_answers", None):
-            answers[1] = (*answers.get(1, ()), *(said.answer for said in marks))
+            shown = getattr(form, "sheet", None) or 1
+            answers[shown] = (*answers.get(shown, ()), *(said.answer for said in marks))
         return PhotoJob(
             self.data,
             self.name,

@@ -24,6 +24,7 @@ class ClaimsIn(BaseModel):
     total: Written = ""
 
 
+Cell = Annotated[int, Field(ge=0, le=24)]
 Ranking = Annotated[dict[Annotated[str, Field(max_length=12)], Probability], Field(min_length=1, max_length=200)]
 
 
@@ -41,9 +42,8 @@ class EvidenceIn(BaseModel):
     turn_p: Probability
     corners: list[Point] | None = Field(min_length=4, max_length=4)
     spare: bool = Field(False, description="an empty sheet beside a filled one in the same photo")
-    version: int | None = Field(None, ge=1, le=2, description="2 where it has `alike`")
-    alike: list[tuple[tuple[int, int], tuple[int, int], Probability]] | None = Field(
-        None, max_length=300, description="pairs of cells that may hold one letter, and how likely they do"
+    alike: list[tuple[Cell, Cell, Probability]] = Field(
+        [], max_length=300, description="pairs of cells, from 0, that may hold one letter, with the probability"
     )
 
 
@@ -195,6 +195,13 @@ class AllowableOut(BaseModel):
     total_with: int
 
 
+class ContextOut(BaseModel):
+    """What the neighbours' sheets made likely for this one."""
+
+    languages: dict[str, float]
+    sides: dict[str, float]
+
+
 class SheetOut(BaseModel):
     """The verdict of one sheet."""
 
@@ -205,7 +212,7 @@ class SheetOut(BaseModel):
     languages: list[tuple[str, int, float]]
     policy: str
     fairness: str
-    context: ContextIn | None = None
+    context: ContextOut | None = None
     side: str | None
     side_p: float
     rules: str

@@ -90,11 +90,7 @@ class Evidence:
             "turn_p": self.turn_p,
             "corners": [list(point) for point in self.corners] if self.corners else None,
             "spare": self.spare,
-            **(
-                {"version": 2, "alike": [[_place(one), _place(two), p] for one, two, p in self.reading.alike]}
-                if self.reading.alike
-                else {}
-            ),
+            "alike": [list(pair) for pair in self.reading.alike],
         }
 
     @staticmethod
@@ -109,23 +105,13 @@ class Evidence:
                 total,
                 bonus,
                 joker,
-                _pairs(data.get("alike") or ()),  # evidence of version 1 lacks it
+                _pairs(data.get("alike", ())),  # evidence of version 1 lacks it
             )
             corners = tuple((float(x), float(y)) for x, y in data["corners"]) if data["corners"] else None
             spare = bool(data.get("spare"))  # evidence stored by earlier versions lacks it
             return Evidence(reading, data["side"], float(data["side_p"]), float(data["turn_p"]), corners, spare)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise BadEvidence(f"This is not the evidence of a sheet: {error}") from error
-
-
-def _place(cell: int) -> list[int]:
-    return [cell // LINES + 1, cell % LINES + 1]
-
-
-def _cell(row: int, column: int) -> int:
-    if not 1 <= row <= LINES or not 1 <= column <= LINES:
-        raise ValueError("a cell is not on the sheet")
-    return (row - 1) * LINES + column - 1
 
 
 def _sure(symbol: str) -> Glyph:
@@ -147,11 +133,10 @@ def _glyphs(
     return tuple(_glyph(ranking) for ranking in rankings)
 
 
-def _pairs(stored: Sequence[Any]) -> tuple[Pair, ...]:
-    """Pairs of different cells, from 0, as they were stored by row and column."""
-    pairs = tuple((_cell(*one), _cell(*two), float(p)) for one, two, p in stored)
-    if not all(one != two and 0 <= p <= 1 for one, two, p in pairs):
-        raise ValueError("a pair of cells is none")
+def _pairs(stored: Sequence[Sequence[float]]) -> tuple[Pair, ...]:
+    pairs = tuple((int(one), int(two), float(p)) for one, two, p in stored)
+    if not all(0 <= one < two < CELLS and 0 <= p <= 1 for one, two, p in pairs):
+        raise ValueError("a pair of cells is not two of the 25, with a probability")
     return pairs
 
 

@@ -15,7 +15,7 @@ ROOMS = {  # room: what it may import
     "texts": {"texts"},
     "referee": {"referee", "scanner", "lexicons", "scoring"},
     "sheets": {"sheets", "texts", "scanner"},
-    "proof": {"proof", "q4", *CORE},
+    "proof": {"proof", "q4", "sheets", *CORE},
     "report": {"report", "proof", "sheets", "q4", *CORE},
     "tournament": {"tournament", "proof", "report", "sheets", *CORE},
     "q4": {"q4", "referee", "scanner", "lexicons", "texts"},

@@ -34,8 +34,12 @@ export interface CoachOut {
   rolls: ReachedOut | null;
 }
 export interface ContextIn {
-  languages?: Record<string, any>;
+  languages?: Record<string, number>;
   sides?: Record<string, number>;
+}
+export interface ContextOut {
+  languages: Record<string, number>;
+  sides: Record<string, number>;
 }
 export interface CorrectionIn {
   row?: number | null;
@@ -77,8 +81,7 @@ export interface EvidenceIn {
   turn_p: number;
   corners: ([number, number])[] | null;
   spare?: boolean;
-  version?: number | null;
-  alike?: ([[number, number], [number, number], number])[] | null;
+  alike?: ([number, number, number])[];
 }
 export interface FindingOut {
   kind: string;
@@ -176,7 +179,7 @@ export interface SheetOut {
   languages: ([string, number, number])[];
   policy: string;
   fairness: string;
-  context?: ContextIn | null;
+  context?: ContextOut | null;
   side: string | null;
   side_p: number;
   rules: string;

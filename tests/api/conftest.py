@@ -108,7 +108,7 @@ def page(context: BrowserContext, address: str) -> Iterator[Page]:
 def two_doubts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a service whose reader doubts two letters, and both matter."""
     settings = Settings(data=tmp_path_factory.mktemp("data"))
-    doubts = {**DOUBTS, 7: (("I", 0.9), ("O", 0.1))}  # NOON, or no word: 10 is written, which fits neither
+    doubts = {**DOUBTS, 7: (("I", 0.75), ("O", 0.25))}  # NOON, or no word: 10 is written, which fits neither
     with planned.running(
         create_app(settings, Referee(reader=planned.PlannedReader(doubts=doubts), settings=settings))
     ) as url:

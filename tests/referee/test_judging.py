@@ -111,7 +111,7 @@ def test_pairs_that_may_be_one_letter_are_stored_with_the_evidence(planned: Plan
     scan = planned(ENGLISH)
     scan = replace(scan, reading=replace(scan.reading, alike=((0, 7, 0.12345678), (3, 24, 0.9))))
     stored = Evidence.of_scan(scan).to_json()
-    assert stored["alike"] == [[[1, 1], [2, 3], 0.123457], [[1, 4], [5, 5], 0.9]]
+    assert stored["alike"] == [[0, 7, 0.123457], [3, 24, 0.9]]
     assert Evidence.from_json(stored) == Evidence.of_scan(scan)
     assert Evidence.from_json({name: stored[name] for name in stored.keys() - {"alike"}}).reading.alike == ()
 
