@@ -11,7 +11,6 @@ from starlette.concurrency import run_in_threadpool
 
 from api.metrics import Metrics
 from api.scan_pool import Pool
-from referee.referee import Referee
 from referee.settings import Settings
 
 Result = TypeVar("Result")
@@ -60,10 +59,6 @@ def _metrics(request: Request) -> Metrics:
     return cast(Metrics, request.app.state.metrics)
 
 
-def _referee(request: Request) -> Referee:
-    return cast(Referee, request.app.state.referee)
-
-
 def _drawing(request: Request) -> FairShare:
     return cast(FairShare, request.app.state.drawing)
 
@@ -75,6 +70,5 @@ def _compute(request: Request) -> Compute:
 SettingsDep = Annotated[Settings, Depends(_settings)]
 PoolDep = Annotated[Pool, Depends(_pool)]
 MetricsDep = Annotated[Metrics, Depends(_metrics)]
-RefereeDep = Annotated[Referee, Depends(_referee)]  # for typed letters and words: never reads a photo
 ComputeDep = Annotated[Compute, Depends(_compute)]
 DrawingDep = Annotated[FairShare, Depends(_drawing)]

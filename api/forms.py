@@ -3,12 +3,12 @@
 import json
 from collections.abc import Iterable
 from contextlib import aclosing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model, model_validator
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
@@ -17,10 +17,11 @@ from api.middleware import drain_request
 from api.problems import BadForm
 from api.q4_answers import Q4AnswerIn
 from lexicons import LANGUAGES, POLICIES
-from referee.judge import NO_ANSWERS, Answers
-from referee.options import AUTO, RULES, SIDES, Options
+from referee.game import Choice
+from referee.games import AUTO, choices, codes
 from referee.scoring_spec import ScoringSpec
 from referee.settings import Settings
+from referee.values import Answer
 from report.subject import Subject, Told
 
 MAX_TEXT = 64_000  # characters of a word list or a log of rolls: several hundred rulings
@@ -37,8 +38,10 @@ Language = Annotated[
 ]
 TextsLanguage = Annotated[str, _any_case(*LANGUAGES), Field(pattern=r"^[a-z]{2}$")]  # else English
 OneLanguage = Annotated[str, _any_case(*LANGUAGES), Field(pattern=f"^({'|'.join(LANGUAGES)})$", examples=["fr"])]
-Side = Annotated[Literal["auto", "A", "B"], _any_case(*SIDES)]
-RulesName = Annotated[Literal["auto", "standard", "professional"], _any_case(*RULES)]
+OneGame = Annotated[str, _any_case(*codes()), Field(pattern=f"^({'|'.join(codes())})$")]
+AnyGame = Annotated[
+    str, _any_case(AUTO, *codes()), Field(pattern=f"^({'|'.join((AUTO, *codes()))})$"),
+]  # fmt: skip
 Policy = Annotated[Literal["official", "open"], _any_case(*POLICIES)]
 ReportFormat = Annotated[Literal["html", "pdf"], _any_case("html", "pdf")]
 Letter = Annotated[str, Field(pattern=r"^[A-Z.#]$")]
@@ -83,7 +86,23 @@ def _has_nul(data: object) -> bool:
     return False
 
 
-class Choices(Checked):
+def _field(choice: Choice) -> tuple[Any, Any]:
+    """The field of the form for what a game lets a table choose."""
+    if choice.flag:
+        return bool, Field(False, description=choice.help)
+    if choice.values:
+        kind: Any = Annotated[Literal[choice.values], _any_case(*choice.values)]
+        if choice.tournament:  # what is not said is another thing there
+            return Annotated[kind | None, BeforeValidator(_blank_is_absent)], Field(None, description=choice.help)
+        return kind, Field(choice.default, description=choice.help)
+    return str, Field(choice.default, max_length=MAX_TEXT, description=choice.help)
+
+
+_fields: Any = {name: _field(choice) for name, choice in choices().items()}
+_Chosen: Any = create_model("_Chosen", __base__=Checked, **_fields)
+
+
+class Choices(_Chosen):  # type: ignore[misc]  # the games say which fields it has
     """How a table wants its sheets judged."""
 
     lang: Annotated[Language | None, BeforeValidator(_blank_is_absent)] = Field(
@@ -92,21 +111,16 @@ class Choices(Checked):
     texts: Annotated[TextsLanguage | None, BeforeValidator(_blank_is_absent)] = Field(
         None, description="language of the sentences in the answer; that of the words if absent"
     )
-    side: Side = Field("auto", description="printed side; auto: read it from the sheet")
-    rules: RulesName = Field("auto", description="auto: professional on side B, else standard")
-    policy: Policy = Field("official", description="official: the rulebook's words; open: wider lists too")
-    house: str = Field("", max_length=MAX_TEXT, description="the table's own rulings, as in a house file")
-    rolls: str = Field("", max_length=MAX_TEXT, description="the log of the 25 rolls, CSV")
 
-    def options(self, default_lang: str) -> Options:
-        """The choices as the referee takes them."""
-        options: Options = self.spec(Settings(lang=default_lang)).options()
-        return options
+    def chosen(self, default_lang: str) -> dict[str, str]:
+        """The choices as texts, as a game takes them."""
+        given = {name: getattr(self, name) for name in _fields}
+        texts = {name: "yes" if value is True else value for name, value in given.items() if value}
+        return {**texts, "lang": self.lang or default_lang}
 
-    def spec(self, settings: Settings, game: str = "") -> ScoringSpec:
+    def spec(self, settings: Settings, game: str = "", tournament: bool = False) -> ScoringSpec:
         """The choices, and the settings that decide how a photo is read."""
-        chosen = {name: getattr(self, name) for name in ("side", "rules", "policy", "house", "rolls")}
-        return ScoringSpec.under(settings, {**chosen, "lang": self.lang or settings.lang}, game)
+        return ScoringSpec.under(settings, self.chosen(settings.lang), game, tournament)
 
 
 class CorrectionIn(BaseModel):
@@ -114,9 +128,12 @@ class CorrectionIn(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    row: int | None = Field(None, ge=1, le=5, description="with column and letter: a letter as a person read it")
-    column: int | None = Field(None, ge=1, le=5)
+    row: int | None = Field(None, ge=1, le=99, description="with column and letter: a letter as a person read it")
+    column: int | None = Field(None, ge=1, le=99)
     letter: Letter | None = None
+    kind: str = Field("", max_length=20, description="instead of a letter: what else the game's sheets can be told")
+    place: list[int] = Field([], max_length=8, description="of that kind, as a doubt has it")
+    value: str = Field("", max_length=40, description="what it is")
     side: Annotated[Literal["A", "B"], _any_case("A", "B")] | None = Field(
         None, description="instead of a letter: the side that the sheet shows"
     )
@@ -128,28 +145,34 @@ class CorrectionIn(BaseModel):
     @model_validator(mode="after")
     def _one_thing(self) -> "CorrectionIn":
         place = (self.row, self.column, self.letter)
-        if (None not in place) + bool(self.side) + bool(self.language) != 1 or (None in place and any(place)):
-            raise ValueError("say one thing: row, column and letter; or side; or language")
+        told = (None not in place) + bool(self.side) + bool(self.language) + bool(self.kind and self.value)
+        if told != 1 or (None in place and any(place)):
+            raise ValueError("say one thing: row, column and letter; or side; or language; or kind, place and value")
         return self
+
+    @property
+    def answer(self) -> Answer:
+        """What was said, as every game takes it."""
+        if self.kind:
+            return Answer(self.kind, tuple(self.place), self.value, self.by, self.at)
+        if self.row and self.column and self.letter:
+            return Answer("letter", (self.row, self.column), self.letter, self.by, self.at)
+        return Answer("side" if self.side else "language", (), self.side or self.language or "", self.by, self.at)
 
     @property
     def told(self) -> Told:
         """What was said, as a report shows it."""
-        return Told(self.row, self.column, self.letter or self.side or self.language or "", self.by, self.at)
+        return Told(self.row, self.column, self.answer.value, self.by, self.at)
 
 
-def answers_of(corrections: Iterable[CorrectionIn]) -> dict[int, Answers]:
-    """What people said, by the number of the sheet; the last word on each thing counts."""
-    answers: dict[int, Answers] = {}
+def answers_of(corrections: Iterable[CorrectionIn]) -> dict[int, tuple[Answer, ...]]:
+    """What people said, in order, by the number of the sheet."""
+    answers: dict[int, tuple[Answer, ...]] = {}
     for said in corrections:
-        known = answers.get(said.sheet, NO_ANSWERS)
-        if said.row and said.column and said.letter:
-            known = replace(known, cells={**known.cells, (said.row, said.column): said.letter})
-        answers[said.sheet] = replace(known, side=said.side or known.side, language=said.language or known.language)
+        answers[said.sheet] = (*answers.get(said.sheet, ()), said.answer)
     return answers
 
 
-Game = Annotated[Literal["auto", "qwords", "q4"], Field(description="auto: as the sheet looks")]
 Mode = Annotated[Literal["competitive", "friendly"], Field(description="Q4: how the table played")]
 WORDS = "Q4: words of two to four letters, one a line; the game's own list if absent"
 
@@ -171,9 +194,7 @@ class ScanForm(PhotoForm):
     """The fields of a scan."""
 
     pictures: bool = Field(False, description="also give each sheet's flattened picture, as a data URL")
-    game: Game = "auto"
-    mode: Mode = "competitive"
-    words: str = Field("", max_length=MAX_TEXT, description=WORDS)
+    game: AnyGame = Field(AUTO, description="auto: as the sheet looks")
 
 
 class About(BaseModel):
@@ -188,9 +209,7 @@ class ReportForm(PhotoForm, About):
     """The fields of a report."""
 
     format: ReportFormat = "html"
-    game: Game = "qwords"
-    mode: Mode = "competitive"
-    words: str = Field("", max_length=MAX_TEXT, description=WORDS)
+    game: AnyGame = Field(codes()[0], description="auto: as the sheet looks")
     q4_answers: Annotated[list[Q4AnswerIn] | None, BeforeValidator(_from_json)] = Field(
         None, max_length=400, description="JSON: what people said of a Q4 sheet"
     )
@@ -207,17 +226,18 @@ class Upload:
 
     def job(self, default_lang: str) -> PhotoJob:
         """The work this upload asks for."""
+        form, answers = self.form, answers_of(self.form.corrections or ())
+        if marks := getattr(form, "q4_answers", None):
+            shown = getattr(form, "sheet", None) or 1
+            answers[shown] = (*answers.get(shown, ()), *(said.answer for said in marks))
         return PhotoJob(
             self.data,
             self.name,
-            self.form.options(default_lang),
-            tuple(self.form.corners) if self.form.corners else None,
-            answers_of(self.form.corrections or ()),
-            self.form.texts,
-            getattr(self.form, "game", "qwords"),  # only scans and reports ask for one
-            tuple(getattr(self.form, "q4_answers", None) or ()),
-            getattr(self.form, "mode", "competitive"),
-            getattr(self.form, "words", ""),
+            form.chosen(default_lang),
+            getattr(form, "game", codes()[0]),  # only scans and reports ask for one
+            tuple(form.corners) if form.corners else None,
+            answers,
+            form.texts,
         )
 
     def subject(self) -> Subject:

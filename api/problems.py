@@ -24,6 +24,7 @@ from scanner.scan_errors import (
 )
 from scoring import ScoringError
 from sheets.qr_code import UnreadableCode
+from tournament import tournament_errors as tournament
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -130,6 +131,20 @@ STATUS: dict[type[Exception], int] = {
     ScoringError: 422,
     UnusableInput: 422,
     RefereeError: 503,
+    tournament.UnknownTournament: 404,
+    tournament.UnknownSheet: 404,
+    tournament.UnreadableFile: 404,
+    tournament.StillOpen: 409,
+    tournament.AlreadyPublished: 409,
+    tournament.WordListChanged: 409,
+    tournament.QuotaReached: 429,
+    tournament.NotConfirmed: 422,
+    tournament.BadCorrection: 422,
+    tournament.BadManifest: 422,
+    tournament.RoundNotOpen: 422,
+    tournament.TournamentFull: 422,
+    tournament.TooManyPages: 422,
+    tournament.DiskFull: 507,
     ReaderUnavailable: 503,
     UnreadableCode: 422,
 }

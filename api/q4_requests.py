@@ -5,12 +5,11 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from api.forms import MAX_TEXT, WORDS, Mode, TextsLanguage
-from api.q4_answers import MOST_POINTS, Q4AnswerIn, with_answers
+from api.q4_answers import MOST_POINTS, Q4AnswerIn
 from q4.board import CELLS, DOTS, SIDE
 from q4.record import BLACK, LETTER_SIDE
-from q4.sheet_reading import SheetReading
-from q4.stored_reading import reading_from_json
 from q4.words import WordList, english, parse_words
+from referee.values import Evidence
 
 Chance = Annotated[float, Field(ge=0, le=1)]
 Symbol = Annotated[str, Field(pattern=r"^[A-Z.#]$")]
@@ -82,6 +81,13 @@ class Q4SheetIn(Q4TableIn):
     answers: list[Q4AnswerIn] = Field(default_factory=list, max_length=400)
     texts: TextsLanguage = "en"
 
-    def reading(self) -> SheetReading:
-        """What was read, with what people said."""
-        return with_answers(reading_from_json(self.evidence.model_dump()), self.answers)
+    @property
+    def read(self) -> Evidence:
+        """What was read."""
+        return Evidence("q4", self.evidence.model_dump())
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """What the table agreed on, as the game takes it."""
+        name = self.words_name or "list"
+        return {"lang": self.texts, "mode": self.mode, "words": self.words.strip(), "words_name": name}

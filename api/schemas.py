@@ -4,7 +4,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from api.forms import About, Choices, CorrectionIn, Point, ReportFormat
+from api.forms import About, Choices, CorrectionIn, OneGame, OneLanguage, Point, ReportFormat
+from referee.games import codes
 
 Row = Annotated[str, Field(max_length=40)]
 GridIn = Annotated[str, Field(max_length=200)] | Annotated[list[Row], Field(min_length=1, max_length=5)]
@@ -23,9 +24,8 @@ class ClaimsIn(BaseModel):
     total: Written = ""
 
 
-Ranking = Annotated[dict[Annotated[str, Field(max_length=12)], Probability], Field(min_length=1, max_length=200)]
-
 Cell = Annotated[int, Field(ge=0, le=24)]
+Ranking = Annotated[dict[Annotated[str, Field(max_length=12)], Probability], Field(min_length=1, max_length=200)]
 
 
 class EvidenceIn(BaseModel):
@@ -47,6 +47,16 @@ class EvidenceIn(BaseModel):
     )
 
 
+Likelihood = Annotated[float, Field(gt=0, le=1e9)]
+
+
+class ContextIn(BaseModel):
+    """How likely the neighbours' readings are if this sheet is of a language, and of a side."""
+
+    languages: dict[OneLanguage, Likelihood] = {}
+    sides: dict[Literal["A", "B"], Likelihood] = {}
+
+
 class ScoreIn(Choices):
     """Typed or corrected letters to be scored."""
 
@@ -55,6 +65,7 @@ class ScoreIn(Choices):
         json_schema_extra={"examples": [{"grid": EXAMPLE_GRID, "lang": "en", "side": "A", "rules": "auto"}]},
     )
 
+    game: OneGame = Field(codes()[0], description="what was played")
     grid: GridIn | None = Field(
         None, description="typed letters: five rows, as a list or joined by /; a point is an empty cell"
     )
@@ -63,6 +74,8 @@ class ScoreIn(Choices):
     answers: list[CorrectionIn] = Field(
         [], max_length=27, description="letters, side and language told by a person, over the evidence"
     )
+
+    context: ContextIn | None = Field(None, description="what the neighbours' sheets make likely for this one")
 
     @model_validator(mode="after")
     def _one_source(self) -> "ScoreIn":
@@ -182,6 +195,13 @@ class AllowableOut(BaseModel):
     total_with: int
 
 
+class ContextOut(BaseModel):
+    """What the neighbours' sheets made likely for this one."""
+
+    languages: dict[str, float]
+    sides: dict[str, float]
+
+
 class SheetOut(BaseModel):
     """The verdict of one sheet."""
 
@@ -191,6 +211,8 @@ class SheetOut(BaseModel):
     language_p: float
     languages: list[tuple[str, int, float]]
     policy: str
+    fairness: str
+    context: ContextOut | None = None
     side: str | None
     side_p: float
     rules: str

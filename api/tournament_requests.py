@@ -4,7 +4,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from api.forms import Checked, Choices, Letter, OneLanguage
+from api.forms import Checked, Choices, Letter, OneGame, OneLanguage
+from referee.games import codes
 from referee.settings import Settings
 from tournament.entities import TournamentSpec
 
@@ -20,7 +21,7 @@ class TournamentIn(Choices):
     """A tournament to be created."""
 
     name: Name = Field(examples=["Spring Cup"])
-    game: Literal["qwords", "q4"] = Field("qwords", description="what is played")
+    game: OneGame = Field(codes()[0], description="what is played")
     double_entry: bool = Field(False, description="corrections count when two arbiters agree")
     keep_photos: bool = Field(False, description="keep the photos, without their metadata, to see them in the review")
     tie_break: Literal["shared", "best-round"] = Field("shared", description="how equal totals are placed")
@@ -28,7 +29,7 @@ class TournamentIn(Choices):
 
     def agreed(self, settings: Settings) -> TournamentSpec:
         """What is agreed, checked."""
-        scoring = self.spec(settings, self.game)
+        scoring = self.spec(settings, self.game, tournament=True)
         scoring.options()  # raises where house rulings or rolls cannot be understood
         return TournamentSpec(
             " ".join(self.name.split()), scoring, self.double_entry, self.keep_photos, self.tie_break, self.rounds

@@ -44,6 +44,7 @@ class TournamentOut(BaseModel):
     side: str
     rules: str
     policy: str
+    fairness: str
     double_entry: bool
     keep_photos: bool
     tie_break: str
@@ -59,7 +60,7 @@ class TournamentOut(BaseModel):
             name=spec.name,
             game=scoring.game,
             lang=scoring.lang,
-            **{name: chosen.get(name, "") for name in ("side", "rules", "policy")},
+            **{name: chosen.get(name, "") for name in ("side", "rules", "policy", "fairness")},
             double_entry=spec.double_entry,
             keep_photos=spec.keep_photos,
             tie_break=spec.tie_break,

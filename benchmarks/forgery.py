@@ -23,11 +23,12 @@ from lexicons import House
 from proof.keys import Signer, replace_key, signer, text_of, trust
 from proof.signed_file import MARKS, PURPOSE, SIGNATURE, STATEMENT
 from proof.verify import FORGED, GENUINE, PERSON, Outcome, verify
-from q4.games import Q4Verdict, judge_q4
+from q4.games import Q4Verdict
 from q4.sheet_verdict import judge as judge_q4_sheet
 from q4.stored_reading import corrected
 from q4.words import english
 from referee.answers import Answers
+from referee.games import judge_photo
 from referee.options import Options
 from referee.referee import Referee
 from referee.settings import Settings
@@ -154,10 +155,18 @@ def forged(own: Signer, eve: Signer) -> Iterator[Case]:
     yield Case("old version, unsigned", (FROZEN / "photo.html").read_bytes(), FORGED, "before reports were signed")
 
 
+def read_q4(sample: str = "q4-colour") -> Q4Verdict:
+    """A Q4 sample as it was read."""
+    photo = SAMPLES / sample / "photo.jpg"
+    verdict = judge_photo(Referee(), photo.read_bytes(), photo.name, {}, "q4")
+    assert verdict.photo
+    sheets = tuple(sheet.detail for sheet in verdict.sheets)
+    return Q4Verdict(verdict.photo, sheets, words=verdict.sheets[0].options.words)
+
+
 def q4_answered() -> Q4Verdict:
     """A Q4 sheet on which a person gave a letter."""
-    photo = SAMPLES / "q4-colour" / "photo.jpg"
-    verdict = judge_q4(Referee(), photo.read_bytes(), photo.name)
+    verdict = read_q4()
     read = verdict.sheets[0].reading
     (cell, _), *_ = read.letters.items()
     sheet = judge_q4_sheet(corrected(read, {(cell // 4 + 1, cell % 4 + 1): "X"}), english())
@@ -184,7 +193,7 @@ def true(settings: Settings, eve: Signer) -> Iterator[Case]:
         "sent": (sent, ADA, PERSON, "which has not seen the photo", None),
         "answered": (answered, told, PERSON, "1 of 25 letters was given by people", PHOTO),
         "tournament, photo gone": (sent, replace(ADA, photo=verdict.photo.sha256), GENUINE, kept, None),
-        "Q4": (judge_q4(Referee(), q4.read_bytes(), q4.name), ADA, None, anew, q4),
+        "Q4": (read_q4("q4-font"), ADA, None, anew, q4),
         "Q4 answered": (q4_answered(), ADA, PERSON, "1 of 14 letters was given by people", None),
     }
     for kind, (shown, subject, due, says, photo) in games.items():

@@ -21,9 +21,8 @@ from benchmarks.q4 import HAND, load_hands, logged
 from benchmarks.q4_draw import photograph, written
 from benchmarks.q4_game import play
 from benchmarks.q4_layouts import LAYOUTS, page
-from q4.games import Q4Verdict, judge_game
 from q4.words import english
-from referee.options import Options
+from referee.games import judge_photo
 from referee.referee import Referee
 from scanner.scan_errors import ScanError
 from training.glyphs import thickened
@@ -88,10 +87,10 @@ def told(referee: Referee, game: str, name: str, data: bytes) -> dict[str, Any]:
     """The game that a photo is taken for, and whether a person is called."""
     shown = {"game": game, "source": name.rpartition(" ")[0], "name": name}
     try:
-        verdict = judge_game(referee, data, name, Options())
+        verdict = judge_photo(referee, data, name, {})
     except ScanError as error:
         return shown | {"told": "neither", "review": True, "code": error.code}
-    return shown | {"told": "q4" if isinstance(verdict, Q4Verdict) else "qwords", "review": verdict.needs_review}
+    return shown | {"told": verdict.game.code, "review": verdict.needs_review}
 
 
 def report(rows: list[dict[str, Any]]) -> None:

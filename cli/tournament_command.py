@@ -8,13 +8,22 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from cli.common import game_option, gather, json_option, judging_options, one_of, print_json, translate_errors
+from cli.common import (
+    game_option,
+    gather,
+    json_option,
+    judging_options,
+    one_of,
+    print_json,
+    text_language,
+    translate_errors,
+)
 from cli.tournament_common import exit_code, open_session, out_argument, store_option, warn_of_columns
 from cli.tournament_prints import COMMANDS as PRINT_COMMANDS
 from cli.tournament_review import COMMANDS
 from referee.scoring_spec import ScoringSpec
 from referee.settings import Settings
-from texts import plural
+from texts import plural, text
 
 if TYPE_CHECKING:
     from tournament.overview import Overview
@@ -161,9 +170,11 @@ def _agreed(settings: Settings, out: Path, said: dict[str, Any]) -> Any:
     from tournament.entities import TournamentSpec
 
     settings = replace(settings, reader=said["reader"] or settings.reader)
+    if said.get("chosen_fairness"):
+        click.echo(text("fairness.prices", text_language(None)), err=True)
     return TournamentSpec(
         name=said["name"] or out.resolve().name,
-        scoring=ScoringSpec.under(settings, gather(settings, said["lang"], said), said["game"]),
+        scoring=ScoringSpec.under(settings, gather(settings, said["lang"], said), said["game"], tournament=True),
         double_entry=said["double_entry"],
         keep_photos=said["keep_photos"],
         tie_break=said["tie_break"],

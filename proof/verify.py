@@ -23,6 +23,7 @@ from referee.settings import Settings
 from referee.values import Evidence
 from scanner.photo_privacy import without_metadata
 from scanner.scan_errors import ScanError
+from sheets.qr_code import read_qr
 
 GENUINE, PERSON, FORGED = 0, 3, 4  # exit codes: carried by the photo alone; genuine, but; not genuine or unsigned
 REPORT_BYTES = 60_000_000  # more than any report; a photo of one is smaller still
@@ -220,7 +221,7 @@ def _code_text(data: bytes) -> str:
     import cv2
 
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
-    return str(cv2.QRCodeDetector().detectAndDecode(picture)[0]) if picture is not None else ""
+    return "" if picture is None else read_qr(np.asarray(picture, np.uint8))
 
 
 def _of_code(wrong: str, text: str, settings: Settings) -> Outcome:

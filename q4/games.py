@@ -1,23 +1,16 @@
-"""Which game a photo shows, and its verdict by that game's rules."""
+"""A photo of a Q4 sheet with what is said of it."""
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from q4.record import COMPETITIVE
-from q4.words import WordList, english
-from referee.options import Options
-from referee.referee import Referee
-from referee.verdict import PhotoVerdict
-from scanner.scan_errors import SheetNotFound
+from q4.words import WordList
 from scanner.values import Photo
 from texts import FALLBACK, text
 
 if TYPE_CHECKING:
     from q4.sheet_reading import SheetReading
     from q4.sheet_verdict import SheetVerdict
-
-GAMES = ("auto", "qwords", "q4")
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,12 +27,6 @@ class Q4Verdict:
     def needs_review(self) -> bool:
         """Whether a person must look."""
         return any(sheet.needs_review for sheet in self.sheets)
-
-    def document(self, language: str | None = None) -> dict[str, Any]:
-        """The verdict as JSON."""
-        from q4.sheet_document import photo_document
-
-        return photo_document(self.photo, self.sheets, language or self.language, self.best_orders)
 
     @cached_property
     def best_orders(self) -> tuple[int | None, ...]:
@@ -68,53 +55,3 @@ def best_order(sheet: "SheetVerdict", words: WordList) -> int:
     from q4.coach import hindsight
 
     return hindsight(sheet.sheet.letters, sheet.sheet.design, words) - sheet.outcome.penalty
-
-
-def judge_game(
-    referee: Referee,
-    data: bytes,
-    name: str,
-    options: Options,
-    game: str = "auto",
-    words: WordList | None = None,
-    mode: str = COMPETITIVE,
-) -> PhotoVerdict | Q4Verdict:
-    """The verdict by the game asked for; where none is, Q4 is tried if Qwords is not certain of its own sheet.
-
-    The checksum of a Q4 sheet's number tells that it is one; of other prints both grids, where Qwords sees no sheet.
-    """
-    from q4.find import find, first_look
-    from q4.other_prints import find_grids
-    from scanner.decode import decode
-
-    if game == "q4":
-        return judge_q4(referee, data, name, words, options.lang, mode)
-    try:
-        verdict = referee.photo(data, name, options)
-    except SheetNotFound:
-        if game == "qwords" or not (find(photo := decode(data, name)) or all(find_grids(photo))):
-            raise
-        return judge_q4(referee, data, name, words, options.lang, mode)
-    if game == "qwords" or not verdict.needs_review or verdict.photo is None or first_look(verdict.photo) is None:
-        return verdict
-    return judge_q4(referee, data, name, words, options.lang, mode)
-
-
-def judge_q4(
-    referee: Referee,
-    data: bytes,
-    name: str,
-    words: WordList | None = None,
-    language: str = FALLBACK,
-    mode: str = COMPETITIVE,
-) -> Q4Verdict:
-    """The verdict of the Q4 sheets in a photo."""
-    from q4.sheet_reading import read_sheets
-    from q4.sheet_verdict import judge
-    from scanner.decode import decode
-
-    limits = referee.settings
-    photo = decode(data, name, max_bytes=limits.max_megabytes * 10**6, max_pixels=limits.max_megapixels * 10**6)
-    words = words or english()
-    sheets = tuple(judge(one, words, mode) for one in read_sheets(photo, referee.reader))
-    return Q4Verdict(photo, sheets, language, words)

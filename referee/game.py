@@ -23,6 +23,7 @@ class Choice:
     help: str
     values: tuple[str, ...] = ()
     default: str = ""
+    tournament: str = ""  # the default in tournaments, where that is another
     file: bool = False
     flag: bool = False
     stored: Callable[[str, str], str] = lambda text, name: text  # of the text and the name of a file: what is kept
@@ -88,8 +89,8 @@ class Game(Protocol):
         Raises SheetNotFound where there is none.
         """
 
-    def typed(self, text: str, options: Any) -> Evidence:
-        """What someone typed instead of a photo: rows joined by "/"."""
+    def typed(self, text: str, options: Any, written: Any = None) -> Evidence:
+        """What someone typed instead of a photo: rows joined by "/"; `written`: what stood around them."""
 
     def judge(
         self,
@@ -121,6 +122,9 @@ class Game(Protocol):
 
     def flat(self, photo: Photo, sheet: SheetVerdict) -> Pixels | None:
         """The sheet laid flat, for those who review it."""
+
+    def picture(self, sheet: SheetVerdict) -> dict[str, Any] | None:
+        """The flat sheet as a data URL, and where things lie in it, for a page; None without pictures."""
 
     def sheet_code(self, pictures: Any) -> str:
         """The text of the QR code printed on a sheet; "" where there is none."""

@@ -79,7 +79,7 @@ def judge_photo(
     """The verdict of a photo by the game asked for, with what people said of its sheets, numbered from 1.
 
     Where no game is asked for, the first one reads; another that recognises its print takes what the first is unsure
-    of, and what it finds no sheet in.
+    of, and what it finds no sheet in, unless a person has said something of the first one's sheets.
     """
     photo = referee.decoded(data, name)
 
@@ -87,6 +87,7 @@ def judge_photo(
         return play(playing, photo, referee, playing.options(chosen), at, answers)
 
     first, *others = installed() if code == AUTO else [game(code)]
+    others = [] if answers or at is not None else others
     try:
         verdict = judged(first)
     except SheetNotFound:

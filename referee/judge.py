@@ -9,15 +9,16 @@ from referee.disputes import allowable, disputable
 from referee.evidence import Evidence
 from referee.findings import find
 from referee.inference import fairness
-from referee.inference.beliefs import NO_CONTEXT, Context, Posterior, Seen, Table, Told, Weighed
+from referee.inference.beliefs import Posterior, Seen, Table, Told, Weighed
 from referee.inference.posterior import infer
 from referee.options import AUTO, Options
 from referee.review import review_reasons
+from referee.values import ALONE, Context
 from referee.verdict import LETTER, CountedAs, Doubt, LanguageFit, SheetVerdict, Unweighed
 from scanner.values import Glyph, Reading, Scan
 from scoring import Grid, Scorecard, rating, rules_named, score
 
-__all__ = ["NO_ANSWERS", "NO_CONTEXT", "Answers", "Context", "judge"]
+__all__ = ["NO_ANSWERS", "Answers", "judge"]
 
 
 def judge(
@@ -25,7 +26,7 @@ def judge(
     options: Options,
     answers: Answers = NO_ANSWERS,
     scan: Scan | None = None,
-    context: Context = NO_CONTEXT,
+    context: Context = ALONE,
 ) -> SheetVerdict:
     """The verdict of a sheet. The same evidence, options, answers and context give the same one; `scan` lends its
     pictures."""

@@ -26,10 +26,13 @@ class ScoringSpec:
     max_megapixels: int = Settings.max_megapixels
 
     @staticmethod
-    def under(settings: Settings, chosen: Mapping[str, str], game: str = "") -> "ScoringSpec":
-        """The choices of a table, with the settings that decide how a photo is read."""
+    def under(settings: Settings, chosen: Mapping[str, str], game: str = "", tournament: bool = False) -> "ScoringSpec":
+        """The choices of a table, or of a tournament, with the settings that decide how a photo is read."""
         limits = {name: getattr(settings, name) for name in ("reader", *NUMBERS)}
-        return ScoringSpec.from_json({**chosen, **limits, "game": game or games.codes()[0]})
+        game = game or games.codes()[0]
+        stricter = {choice.name: choice.tournament for choice in _choices(game) if tournament and choice.tournament}
+        said = {name: value for name, value in chosen.items() if value}
+        return ScoringSpec.from_json({**stricter, **said, **limits, "game": game})
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "ScoringSpec":

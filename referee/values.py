@@ -83,7 +83,7 @@ class Evidence:
     @property
     def version(self) -> int:
         """Which version of evidence this is; a newer program's is refused."""
-        return int(self.data.get("version", 1))
+        return int(self.data.get("version") or 1)
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from lexicons import Entry
 from referee.answers import Answers
 from referee.evidence import Evidence
-from referee.inference.beliefs import Context
 from referee.options import Options
 from referee.settings import Settings
+from referee.values import Context
 from scanner.values import Glyph, Photo, Scan
 from scoring import Claims, Finding, Rules, Scorecard
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from lexicons import Entry
+from referee.values import ALONE, Context
 from referee.verdict import Doubt, PhotoVerdict, SheetVerdict
 from report.sentences import finding_text, source_names, why_text
 from scanner.values import Glyph
@@ -77,6 +78,8 @@ def sheet_document(sheet: SheetVerdict, texts_language: str | None = None) -> di
         "language_p": _p(sheet.language_p),
         "languages": [[fit.language, fit.total, _p(fit.p)] for fit in sheet.languages],
         "policy": sheet.policy,
+        "fairness": sheet.options.fairness,
+        **_context(sheet.context),
         "side": sheet.side,
         "side_p": _p(sheet.side_p),
         "rules": sheet.rules.name,
@@ -98,6 +101,13 @@ def sheet_document(sheet: SheetVerdict, texts_language: str | None = None) -> di
         "doubts": [_doubt(doubt) for doubt in sheet.doubts],
         "evidence": sheet.evidence.to_json(),
     }
+
+
+def _context(context: Context) -> dict[str, Any]:
+    """What the neighbours made likely, where that was asked."""
+    if context == ALONE:
+        return {}
+    return {"context": {"languages": dict(context.languages), "sides": dict(context.sides)}}
 
 
 def _finding(finding: Finding, reader: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from scanner.values import Photo, Pixels, Scan
 INK, PAPER, BLUE, ORANGE, AMBER = (74, 38, 22), (244, 252, 255), (181, 91, 31), (6, 87, 200), (46, 199, 255)  # BGR
 PITCH_PX = 72  # pixels a cell of a sheet laid flat by its corners alone
 LEFT, ABOVE, RIGHT, BELOW = 4.6, 1.2, 1.8, 1.8  # pitches of paper around that grid
+SHOWN_QUALITY = 80  # of the JPEG of a flat sheet: letters stay crisp, some 60 kB a sheet
 LONGEST = 1000  # pixels of the longer side of a photo in a report
 
 
@@ -115,6 +116,12 @@ def jpeg(picture: Pixels, quality: int = 85) -> bytes:
     done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     assert done
     return bytes(data)
+
+
+def shown(picture: Pixels) -> dict[str, object]:
+    """A flat sheet for a page: its address, and its size in pixels."""
+    height, width = picture.shape[:2]
+    return {"url": data_url(picture, SHOWN_QUALITY), "width": width, "height": height}
 
 
 def data_url(picture: Pixels, quality: int = 85) -> str:

@@ -100,7 +100,7 @@ class Q4Game:
 
         return tuple(Read(Evidence(CODE, reading_json(one)), one) for one in read_sheets(photo, reader))
 
-    def typed(self, text: str, options: Options) -> Evidence:
+    def typed(self, text: str, options: Options, written: Any = None) -> Evidence:
         """Nothing can be judged from letters alone: the dots are the claims."""
         from q4.q4_errors import BadRecord
 
@@ -175,8 +175,13 @@ class Q4Game:
         return rows
 
     def document(self, verdict: PhotoVerdict, texts: str | None = None) -> dict[str, Any]:
-        """The document of the sheet."""
-        return _own(verdict).document(texts)
+        """The document of the sheets."""
+        from q4.games import best_order
+        from q4.sheet_document import photo_document
+
+        options, own = verdict.sheets[0].options, [sheet.detail for sheet in verdict.sheets]
+        most = [best_order(sheet, options.words) for sheet in own]
+        return photo_document(verdict.photo, own, texts or options.lang, most)
 
     def sheet_document(self, sheet: SheetVerdict, texts: str | None = None, title: str = "") -> dict[str, Any]:
         """What is said of the sheet."""
@@ -197,6 +202,13 @@ class Q4Game:
         """The flat picture in which everything was found; the photo where nothing could be laid flat."""
         places = sheet.pictures.places if sheet.pictures else None
         return places.picture if places else photo.pixels
+
+    def picture(self, sheet: SheetVerdict) -> dict[str, Any] | None:
+        """The flat picture in which everything was found, and where cells, letters and scores lie in it."""
+        from report.pictures import shown
+
+        places = sheet.pictures.places if sheet.pictures else None
+        return {**shown(places.picture), **places.boxes()} if places else None
 
     def sheet_code(self, pictures: Any) -> str:
         """Nothing: the number of a sheet names no player."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee.game import Choice, Question, Read
-from referee.options import AUTO, RULES, SIDES
+from referee.options import AUTO, FAIRNESS, FRIENDLY, RULES, SIDES, STRICT
 from referee.referee_errors import BadAnswer
 from referee.values import (
     ALONE,
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from report.subject import Subject
     from scanner.readers import Reader
     from scanner.values import Photo, Pixels, Points
+    from scoring import Claims
     from sheets.identity_code import Identity
 
 CODE = "qwords"
@@ -60,6 +61,14 @@ class QwordsGame:
         Choice("side", "Side of the sheet.", SIDES, AUTO),
         Choice("rules", "Rules to score by.", RULES, AUTO),
         Choice("policy", "official: valid words; open: disputable ones too.", ("official", "open"), "official"),
+        Choice(
+            "fairness",
+            "How far a letter that brings points may stand by its words and points: friendly as far as a table would "
+            "let it, strict only with a clear shape; tournaments are strict.",
+            FAIRNESS,
+            FRIENDLY,
+            tournament=STRICT,
+        ),
         Choice("house", "The table's own rulings on words.", file=True),
         Choice("rolls", "Log of the 25 rolls (CSV: round, first, second).", file=True, stored=_checked_log),
     )
@@ -85,7 +94,8 @@ class QwordsGame:
                 latest[word] = replace(ruling, word=word)
             house = House(tuple(latest.values()), "the tournament's rulings")
         side, rules, policy = chosen.get("side", AUTO), chosen.get("rules", AUTO), chosen.get("policy", "official")
-        return Options(lang, side, rules, policy, house, RollLog.parse(rolls) if rolls.strip() else None)
+        log = RollLog.parse(rolls) if rolls.strip() else None
+        return Options(lang, side, rules, policy, house, log, chosen.get("fairness", FRIENDLY))
 
     def recognise(self, photo: Photo, closely: bool = False) -> bool:
         """Whether a grid of five rows and columns is there; it has no marks of its own."""
@@ -101,11 +111,11 @@ class QwordsGame:
             Read(Evidence(CODE, evidence.to_json()), scan) for evidence, scan in read_sheets(photo, reader, at)
         )
 
-    def typed(self, text: str, options: Options) -> Evidence:
-        """Five rows of letters."""
+    def typed(self, text: str, options: Options, written: Claims | None = None) -> Evidence:
+        """Five rows of letters, and the claims around them."""
         from referee.referee import typed_letters
 
-        return Evidence(CODE, typed_letters(text, options).to_json())
+        return Evidence(CODE, typed_letters(text, options, written).to_json())
 
     def judge(
         self,
@@ -119,7 +129,7 @@ class QwordsGame:
         from referee.evidence import Evidence as OwnEvidence
         from referee.judge import judge
 
-        own = judge(OwnEvidence.from_json(evidence.data), options, _told(answers), pictures)
+        own = judge(OwnEvidence.from_json(evidence.data), options, _told(answers), pictures, context)
         return SheetVerdict(evidence, options, tuple(answers), context, _figures(own), own, pictures)
 
     def questions(self, sheet: SheetVerdict, texts: str | None = None) -> tuple[Question, ...]:
@@ -197,6 +207,13 @@ class QwordsGame:
         corners = sheet.evidence.data["corners"]
         return around_grid(photo, corners) if corners else None
 
+    def picture(self, sheet: SheetVerdict) -> dict[str, Any] | None:
+        """The flat sheet, and where its grid lies in it."""
+        from report.pictures import shown
+
+        flat = sheet.pictures.sheet if sheet.pictures else None
+        return {**shown(flat.pixels), "pitch": flat.pitch, "origin": list(flat.origin)} if flat else None
+
     def sheet_code(self, pictures: Any) -> str:
         """The code beside the grid of our own sheets."""
         from sheets.sheet_codes import read_code
@@ -263,7 +280,15 @@ def _told(answers: Sequence[Answer]) -> Answers:
     """The answers as `judge` takes them; the last word on each thing counts."""
     from referee.answers import Answers
 
-    cells = {(answer.place[0], answer.place[1]): answer.value for answer in answers if answer.kind == "letter"}
+    cells: dict[tuple[int, int], str] = {}
+    for answer in answers:
+        if answer.kind == "letter":
+            row, column = answer.place
+            if not (1 <= row <= 5 and 1 <= column <= 5):
+                raise BadAnswer(f"A sheet has no cell {row},{column}.", "Rows and columns count from 1 to 5.")
+            cells[row, column] = answer.value
+        elif answer.kind not in ("side", "rules", "language"):
+            raise BadAnswer(f"{answer.kind} cannot be said of a Qwords sheet.")
     whole = {answer.kind: answer.value for answer in answers}
     return Answers(cells, whole.get("side"), whole.get("rules"), whole.get("language"))
 

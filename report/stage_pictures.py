@@ -12,6 +12,7 @@ from report.pictures import jpeg
 from scanner.frame import fit_frame
 from scanner.image_pyramid import Pyramid
 from scanner.values import Box, Glyph, Lattice, Photo, Pixels, Scan, Sheet
+from texts import text
 
 GREEN, AMBER, RED, BLUE = (80, 160, 40), (0, 150, 230), (60, 60, 210), (200, 110, 30)  # BGR
 LONGEST = 1400  # pixels of a picture of the whole photo
@@ -21,12 +22,14 @@ CELL_PX = 32  # pixels to a cell of a lattice laid flat
 
 
 def write_stages(verdict: PhotoVerdict, folder: Path, stem: str) -> None:
-    """Write one picture per stage and sheet; `stem` begins their names."""
+    """Write one picture per stage and sheet, and what the weighing lacked; `stem` begins their names."""
     make_folder(folder)
     for number, sheet in enumerate(verdict.sheets, start=1):
         if sheet.scan:
             for step, (name, picture) in enumerate(stages(sheet.scan), start=1):
                 write_atomically(folder / f"{stem}-sheet{number}-{step}-{name}.jpg", jpeg(picture))
+        lacking = "".join(f"{text(f'weighing.{note}', sheet.language)}\n" for note in sheet.notes)
+        write_atomically(folder / f"{stem}-sheet{number}-weighing.txt", lacking.encode())
 
 
 def stages(scan: Scan) -> list[tuple[str, Pixels]]:

@@ -39,7 +39,8 @@ def _declared(name: str, schema: dict[str, Any]) -> str:
 
 def _short(name: str) -> str:
     """A name without the module that pydantic puts before those that several modules have."""
-    return name.removeprefix("api__schemas__").removeprefix("api__forms__")
+    name = name.removeprefix("api__schemas__").removeprefix("api__forms__")
+    return name.removesuffix("-Input").removesuffix("-Output")  # of what is sent and answered alike
 
 
 def _key(name: str) -> str:

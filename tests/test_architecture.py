@@ -15,9 +15,9 @@ ROOMS = {  # room: what it may import
     "texts": {"texts"},
     "referee": {"referee", "scanner", "lexicons", "scoring"},
     "sheets": {"sheets", "texts", "scanner"},
-    "proof": {"proof", "q4", *CORE},
+    "proof": {"proof", "q4", "sheets", *CORE},
     "report": {"report", "proof", "sheets", "q4", *CORE},
-    "tournament": {"tournament", "proof", "q4", "report", "sheets", *CORE},
+    "tournament": {"tournament", "proof", "report", "sheets", *CORE},
     "q4": {"q4", "referee", "scanner", "lexicons", "texts"},
     "cli": {"cli", "proof", "api", "q4", "tournament", "report", "sheets", *CORE},
     "api": {"api", "proof", "q4", "tournament", "report", "sheets", *CORE},
@@ -98,3 +98,22 @@ def test_each_module_name_stands_for_one_thing(room: str) -> None:
         if path.stem not in ("__init__", "__main__"):
             assert path.stem not in seen, f"{name} and {seen[path.stem]}"
             seen[path.stem] = name
+
+
+GAMES = {"report/qwords_game.py": "report.qwords_game", "report/q4_game.py": "report.q4_game"}
+
+
+def test_only_the_registry_knows_a_game() -> None:
+    """Nobody imports one, and nobody compares its code."""
+    for path in sorted(path for room in ("referee", "report", "tournament", "cli", "api") for path in room_files(room)):
+        name, tree = path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                assert node.module not in GAMES.values(), f"{name} imports {node.module}"
+            if isinstance(node, ast.Compare):
+                compared = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
+                assert not compared & {"qwords", "q4"}, f"{name}:{node.lineno} asks for the game"
+
+
+def room_files(room: str) -> Iterator[Path]:
+    yield from (ROOT / room).rglob("*.py")

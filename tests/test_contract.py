@@ -21,11 +21,11 @@ from scanner import make_reader
 
 ENGLISH = "SUPER/TRIPH/RNLOI/ATECT/PMHHE"
 FLAGS = {
-    "score": "lang side rules policy house rolls reader json report debug",
+    "score": "lang side rules policy fairness house rolls reader json report debug",
     "grid": "lang side rules policy house rolls json",
     "word": "lang policy house json",
     "locate": "cells json",
-    "tournament run": "out jobs cluster lang side rules policy house rolls reader",
+    "tournament run": "out jobs cluster lang side rules policy fairness house rolls reader",
     "sheet": "side out players game",
     "serve": "host port",
     "doctor": "",
@@ -42,7 +42,7 @@ SHEET: dict[str, Any] = {
                "claimed": (str, OR_NONE), "why_code": (str, OR_NONE), "fame": (float, int, OR_NONE)}],
     "findings": [{"kind": TEXT, "where": TEXT, "claimed": TEXT, "computed": TEXT, "text": TEXT}],
     "certainty": NUMBER, "totals": [[NUMBER]], "needs_review": YES,
-    "doubts": [{"row": (int, OR_NONE), "column": (int, OR_NONE), "letter": TEXT, "or": TEXT, "p": NUMBER,
+    "doubts": [{"kind": TEXT, "row": (int, OR_NONE), "column": (int, OR_NONE), "letter": TEXT, "or": TEXT, "p": NUMBER,
                 "total_if": WHOLE}],
     "reasons": [TEXT], "language_p": NUMBER, "languages": [[(str, int, float)]],
     "disputable": [{"word": TEXT, "line": TEXT, "total_without": WHOLE}],

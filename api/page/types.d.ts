@@ -33,10 +33,21 @@ export interface CoachOut {
   swap: SwapOut | null;
   rolls: ReachedOut | null;
 }
+export interface ContextIn {
+  languages?: Record<string, number>;
+  sides?: Record<string, number>;
+}
+export interface ContextOut {
+  languages: Record<string, number>;
+  sides: Record<string, number>;
+}
 export interface CorrectionIn {
   row?: number | null;
   column?: number | null;
   letter?: string | null;
+  kind?: string;
+  place?: (number)[];
+  value?: string;
   side?: "A" | "B" | null;
   language?: string | null;
   sheet?: number;
@@ -143,17 +154,22 @@ export interface ReachedOut {
   at_most: number;
 }
 export interface ScoreIn {
-  lang?: string | null;
-  texts?: string | null;
   side?: "auto" | "A" | "B";
   rules?: "auto" | "standard" | "professional";
   policy?: "official" | "open";
+  fairness?: "friendly" | "strict" | null;
   house?: string;
   rolls?: string;
+  words?: string;
+  mode?: "competitive" | "friendly";
+  lang?: string | null;
+  texts?: string | null;
+  game?: string;
   grid?: string | (string)[] | null;
   claims?: ClaimsIn | null;
   evidence?: EvidenceIn | null;
   answers?: (CorrectionIn)[];
+  context?: ContextIn | null;
 }
 export interface SheetOut {
   corners?: ([number, number])[] | null;
@@ -162,6 +178,8 @@ export interface SheetOut {
   language_p: number;
   languages: ([string, number, number])[];
   policy: string;
+  fairness: string;
+  context?: ContextOut | null;
   side: string | null;
   side_p: number;
   rules: string;

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from api.deps import ComputeDep, PoolDep, RefereeDep, SettingsDep
+from api.deps import ComputeDep, PoolDep, SettingsDep
 from api.problems import documented
 from api.routes.score_routes import judged
 from api.schemas import CoachOut, ReachedOut, ScoreIn, SwapOut
@@ -13,11 +13,9 @@ router = APIRouter(prefix="/v1", tags=["scoring"])
 
 
 @router.post("/coach", summary="What would have been better", responses=documented(413, 422, 429, 503))
-async def coach(
-    asked: ScoreIn, referee: RefereeDep, settings: SettingsDep, pool: PoolDep, compute: ComputeDep
-) -> CoachOut:
+async def coach(asked: ScoreIn, settings: SettingsDep, pool: PoolDep, compute: ComputeDep) -> CoachOut:
     """Points to the next title, the best change of one letter, and with a log of the rolls a sheet they allowed."""
-    sheet = (await compute(lambda: judged(asked, referee, settings.lang))).sheets[0]
+    sheet = (await compute(lambda: judged(asked, settings.lang))).sheets[0].detail
     options, card = sheet.options, sheet.card
     lexicon = load(sheet.language, options.policy, options.house)
     swap = await compute(lambda: best_swap(card.grid, lexicon, sheet.rules))

@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 
 from api import tournament_schemas as wire
 from api.problems import documented
-from api.tournament_deps import TournamentsDep, wire_errors
+from api.tournament_deps import TournamentsDep
 from tournament.exports import BOM, csv_text
 from tournament.league import league, league_table
 
@@ -35,8 +35,7 @@ def season(
     format: Annotated[Literal["json", "csv"], Query()] = "json",
 ) -> Response:
     """Who leads over several tournaments: totals added up, or points by place. Equal points share a place."""
-    with wire_errors():
-        views = {id: service.view(id).overview(patient=False) for id in dict.fromkeys(ids)}
+    views = {id: service.view(id).overview(patient=False) for id in dict.fromkeys(ids)}
     places = league({id: view.places for id, view in views.items()}, by, best)
     quiet = {"Cache-Control": "no-store"}
     if format == "csv":

@@ -13,7 +13,7 @@ from api import tournament_schemas as wire
 from api.large_answers import answer, written
 from api.problems import BadForm, documented
 from api.routes.review_routes import sheet_answer
-from api.tournament_deps import ArbiterDep, Id, NotThere, OrganiserDep, TournamentsDep, wire_errors
+from api.tournament_deps import ArbiterDep, Id, OrganiserDep, TournamentsDep
 from tournament.manifest import passed_over_in
 from tournament.overview import Overview
 from tournament.player_codes import player_of
@@ -22,7 +22,7 @@ from tournament.records import StoredPage
 from tournament.repeats import counts
 from tournament.roster import parse_roster, same_names
 from tournament.roster_sheets import roster_sheets
-from tournament.tournament_errors import AlreadyPublished
+from tournament.tournament_errors import AlreadyPublished, UnknownTournament
 
 router = APIRouter()
 UPLOADS = 12  # photos one player may send in a tournament
@@ -46,9 +46,8 @@ def roster(request: Request, tournament: ArbiterDep) -> Response:
 @router.put("/{id}/roster", summary="Say who plays", responses=documented(401, 404, 413, 422))
 def set_roster(tournament: OrganiserDep, asked: asks.RosterIn) -> wire.RosterOut:
     """Replace the roster; columns that are not known are named."""
-    with wire_errors():
-        tournament.store.set_players(tournament.id, parse_roster(asked.csv))
-        ignored = passed_over_in(asked.csv, "the roster")
+    tournament.store.set_players(tournament.id, parse_roster(asked.csv))
+    ignored = passed_over_in(asked.csv, "the roster")
     return _roster(tournament.overview()).model_copy(update={"passed_over": list(ignored)})
 
 
@@ -75,10 +74,7 @@ def sheets(
     lang: Lang = "en",
 ) -> Response:
     """A sheet for each player of the roster, with QR code and the player's own code."""
-    with wire_errors():
-        pdf = roster_sheets(
-            tournament.overview(), round, {"side": side, "paper": paper, "per-page": str(per_page)}, lang
-        )
+    pdf = roster_sheets(tournament.overview(), round, {"side": side, "paper": paper, "per-page": str(per_page)}, lang)
     return _pdf(pdf, f"sheets-{side}.pdf")
 
 
@@ -110,8 +106,7 @@ def _pdf(content: bytes, name: str) -> Response:
 @router.get("/{id}/players/{code}", summary="A player's own sheets", responses=documented(404, 422))
 def own(service: TournamentsDep, id: Id, code: Code) -> wire.OwnOut:
     """What the holder of a code printed on a sheet may see: that player's place and sheets."""
-    with wire_errors():
-        tournament = service.view(id)
+    tournament = service.view(id)
     view = tournament.overview(patient=False)
     player = _player(view, code)
     place = next((place for place in view.places if place.player == player), None)
@@ -147,22 +142,19 @@ def own(service: TournamentsDep, id: Id, code: Code) -> wire.OwnOut:
 )
 async def send(request: Request, service: TournamentsDep, id: Id, code: Code) -> wire.AddedOut:
     """One photo of the player's own sheet, in the field `photo`; `round` says which of those that are open."""
-    with wire_errors():
-        tournament = await run_in_threadpool(service.view, id)  # a database that is away must not hold up the others
+    tournament = await run_in_threadpool(service.view, id)  # a database that is away must not hold up the others
     view = await run_in_threadpool(tournament.overview)
     player = _player(view, code)
-    with wire_errors():
-        if view.published:
-            raise AlreadyPublished
+    if view.published:
+        raise AlreadyPublished
     async with request.form(max_files=1, max_fields=4) as form:
         photo = form.get("photo")
         if not isinstance(photo, UploadFile):
             raise BadForm("There is no file in the field `photo`.")
         number = str(form.get("round") or "")[:20]
         named = [(photo.filename or "photo.jpg", photo.file)]
-        with wire_errors():
-            pages = await run_in_threadpool(lambda: service.add_from_player(id, named, player, number, UPLOADS))
-            await run_in_threadpool(tournament.overview)  # whoever looks next sees that it waits
+        pages = await run_in_threadpool(lambda: service.add_from_player(id, named, player, number, UPLOADS))
+        await run_in_threadpool(tournament.overview)  # whoever looks next sees that it waits
     return wire.AddedOut(pages=len(pages), names=[page.name for page in pages])
 
 
@@ -182,5 +174,5 @@ def _by_sender(pages: Iterable[StoredPage]) -> dict[str, list[StoredPage]]:
 def _player(view: Overview, code: str) -> str:
     player = player_of(view, code)
     if player is None:
-        raise NotThere("No player has this code.", "Type the code as it is printed on your sheet.")
+        raise UnknownTournament("No player has this code.", "Type the code as it is printed on your sheet.")
     return player

@@ -96,7 +96,7 @@ def _text(body: bytes) -> str:
 async def sheets(asked: Q4SheetIn, pool: PoolDep) -> Response:
     """The verdict of what a scan read (`evidence`, given with `pictures`), with letters and marks as people say."""
     with pool.place():  # a search over all orders of play may take a second
-        body: bytes = await pool.run("q4_sheet", asked.reading(), asked.listed(), asked.mode, asked.texts)
+        body: bytes = await pool.run("again", asked.read, tuple(said.answer for said in asked.answers), asked.chosen)
     return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 

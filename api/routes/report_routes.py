@@ -2,13 +2,12 @@
 
 from fastapi import APIRouter, Request, Response
 
-from api.deps import ComputeDep, DrawingDep, PoolDep, RefereeDep, SettingsDep
+from api.deps import ComputeDep, DrawingDep, PoolDep, SettingsDep
 from api.forms import ReportForm, form_schema, read_upload
 from api.problems import documented
 from api.routes.score_routes import judged
 from api.schemas import TypedReportIn
 from proof.keys import signer
-from report import render
 from report.subject import Subject
 
 router = APIRouter(prefix="/v1/reports", tags=["reports"])
@@ -46,7 +45,6 @@ async def report(
 async def typed_report(
     request: Request,
     asked: TypedReportIn,
-    referee: RefereeDep,
     settings: SettingsDep,
     compute: ComputeDep,
     drawing: DrawingDep,
@@ -55,8 +53,8 @@ async def typed_report(
     subject = Subject(asked.player, asked.event, asked.date, said=tuple(said.told for said in asked.answers))
 
     def made() -> bytes:
-        verdict = judged(asked, referee, settings.lang)
-        return render(verdict, f".{asked.format}", asked.texts, subject, signer(settings))
+        verdict = judged(asked, settings.lang)
+        return verdict.game.report(verdict, f".{asked.format}", asked.texts, subject, signer(settings))
 
     async with drawing.turn(request):
         body = await compute(made)

@@ -12,7 +12,7 @@ from api import tournament_schemas as wire
 from api.deps import SettingsDep
 from api.large_answers import answer, written
 from api.problems import documented
-from api.tournament_deps import ArbiterDep, SheetId, TournamentsDep, wire_errors
+from api.tournament_deps import ArbiterDep, SheetId, TournamentsDep
 from proof.keys import signer
 from referee.values import Answer as Said
 from tournament.arbiter import Arbiter, disagreements, find_one
@@ -53,8 +53,7 @@ def sheets(request: Request, tournament: ArbiterDep) -> Response:
 )
 def sheet(tournament: ArbiterDep, sheet: SheetId) -> Response:
     """The verdict of one sheet, with all corrections and rulings applied."""
-    with wire_errors():
-        return JSONResponse(sheet_answer(tournament, find_one(tournament.overview(patient=False), sheet)))
+    return JSONResponse(sheet_answer(tournament, find_one(tournament.overview(patient=False), sheet)))
 
 
 def sheet_answer(tournament: TournamentView, row: Row) -> dict[str, Any]:
@@ -76,9 +75,8 @@ def evidence(
     format: Annotated[Literal["html", "pdf"], Query()] = "html",
 ) -> Response:
     """The report for a dispute: the same verdict as in the standings, under the player's name."""
-    with wire_errors():
-        row = find_one(tournament.overview(patient=False), sheet)
-        content = rendered_report(tournament, row, service.photos(tournament.id), f".{format}", signer(settings))
+    row = find_one(tournament.overview(patient=False), sheet)
+    content = rendered_report(tournament, row, service.photos(tournament.id), f".{format}", signer(settings))
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
     headers = {"Cache-Control": "no-store", "Content-Security-Policy": policy}
     return Response(content, media_type=KINDS[format], headers=headers)
@@ -92,10 +90,9 @@ def evidence(
 )
 def picture(service: TournamentsDep, tournament: ArbiterDep, sheet: SheetId) -> Response:
     """The sheet laid flat, where photos are kept."""
-    with wire_errors():
-        row = find_one(tournament.overview(patient=False), sheet)
-        jpeg = flat_picture(tournament, row, service.photos(tournament.id))
-        return Response(jpeg, media_type="image/jpeg", headers=PRIVATE)
+    row = find_one(tournament.overview(patient=False), sheet)
+    jpeg = flat_picture(tournament, row, service.photos(tournament.id))
+    return Response(jpeg, media_type="image/jpeg", headers=PRIVATE)
 
 
 @router.get(
@@ -106,11 +103,10 @@ def picture(service: TournamentsDep, tournament: ArbiterDep, sheet: SheetId) -> 
 )
 def crop(tournament: ArbiterDep, sheet: SheetId, row: Cell, column: Cell) -> Response:
     """One cell that is in doubt; kept until the standings are final, even where photos are not."""
-    with wire_errors():
-        content, _, number = find_one(tournament.overview(patient=False), sheet).key.rpartition("-")
-        jpeg = tournament.store.crop(tournament.id, content, int(number), (row, column))
-        if jpeg is None:
-            raise UnreadableFile("There is no picture of this cell.", "Look at the paper.")
+    content, _, number = find_one(tournament.overview(patient=False), sheet).key.rpartition("-")
+    jpeg = tournament.store.crop(tournament.id, content, int(number), (row, column))
+    if jpeg is None:
+        raise UnreadableFile("There is no picture of this cell.", "Look at the paper.")
     return Response(jpeg, media_type="image/jpeg", headers=PRIVATE)
 
 
@@ -146,10 +142,9 @@ def _case_json(case: Case) -> str:
 )
 def correct(tournament: ArbiterDep, asked: asks.CorrectionIn) -> wire.CorrectedOut:
     """Append a correction to the log; totals and standings follow at once."""
-    with wire_errors():
-        arbiter = Arbiter(tournament, asked.who)
-        before = arbiter.find(asked.sheet)
-        after = _apply(arbiter, before, asked)
+    arbiter = Arbiter(tournament, asked.who)
+    before = arbiter.find(asked.sheet)
+    after = _apply(arbiter, before, asked)
     entry = arbiter.said[-1].id if arbiter.said else 0
     return wire.CorrectedOut(before=before.total, after=after.total, entry=entry, sheet=wire.SheetOut.of(after))
 
@@ -181,12 +176,11 @@ def _apply(arbiter: Arbiter, row: Row, asked: asks.CorrectionIn) -> Row:
 )
 def rule(tournament: ArbiterDep, asked: asks.RulingIn) -> wire.RuledOut:
     """The ruling applies to all sheets; the answer tells which totals it changes."""
-    with wire_errors():
-        arbiter = Arbiter(tournament, asked.who)
-        if asked.preview:
-            changes = arbiter.preview(asked.word, asked.allow, asked.why)
-        else:
-            changes = arbiter.rule(asked.word, asked.allow, asked.why)
+    arbiter = Arbiter(tournament, asked.who)
+    if asked.preview:
+        changes = arbiter.preview(asked.word, asked.allow, asked.why)
+    else:
+        changes = arbiter.rule(asked.word, asked.allow, asked.why)
     changed = [wire.ChangeOut.model_validate(change) for change in changes]
     return wire.RuledOut(word=asked.word, allow=asked.allow, preview=asked.preview, changed=changed)
 
@@ -196,8 +190,7 @@ def rule(tournament: ArbiterDep, asked: asks.RulingIn) -> wire.RuledOut:
 )
 def undo(tournament: ArbiterDep, asked: asks.UndoIn) -> wire.LogEntryOut:
     """Both lines stay in the log; totals and standings follow at once. Gives the line that was taken back."""
-    with wire_errors():
-        return wire.LogEntryOut.of(Arbiter(tournament, asked.who).undo(asked.entry, asked.why), False, "")
+    return wire.LogEntryOut.of(Arbiter(tournament, asked.who).undo(asked.entry, asked.why), False, "")
 
 
 @router.get("/{id}/disagreements", summary="What two arbiters see differently", responses=documented(401, 404, 422))
@@ -218,8 +211,7 @@ def log(
     stands = {entry.id for entry in view.log}
     entries: Sequence[LogEntry] = view.history
     if sheet:
-        with wire_errors():
-            row = find_one(view, sheet)
+        row = find_one(view, sheet)
         entries = [entry for entry in entries if concerns(entry, row)]
     lines = [wire.LogEntryOut.of(entry, entry.id in stands, log_sentence(entry, view, lang)) for entry in entries]
     return wire.LogOut(log=lines)

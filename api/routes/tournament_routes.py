@@ -24,7 +24,6 @@ from api.tournament_deps import (
     RoleDep,
     TournamentsDep,
     ViewDep,
-    wire_errors,
 )
 from api.uploads import receive
 from referee.files import NotWritable
@@ -118,8 +117,7 @@ def status(view: ViewDep, role: RoleDep) -> wire.StatusOut:
 )
 def publish(tournament: OrganiserDep, asked: asks.PublicationIn) -> wire.StatusOut:
     """Declare the standings public; they are final once nothing is open. Open cases are refused unless `anyway`."""
-    with wire_errors():
-        Arbiter(tournament, asked.who).publish(asked.publish, asked.why, asked.anyway)
+    Arbiter(tournament, asked.who).publish(asked.publish, asked.why, asked.anyway)
     return wire.StatusOut.from_view(tournament.overview(), "organiser")
 
 
@@ -131,8 +129,7 @@ def publish(tournament: OrganiserDep, asked: asks.PublicationIn) -> wire.StatusO
 )
 def judge_again(service: TournamentsDep, tournament: OrganiserDep, asked: asks.RejudgementIn) -> wire.RejudgedOut:
     """By the word list that is installed now. What was read and said of the sheets stays; the log says so."""
-    with wire_errors():
-        changes = preview(tournament) if asked.preview else service.rejudge(tournament.id, asked.who, asked.why)
+    changes = preview(tournament) if asked.preview else service.rejudge(tournament.id, asked.who, asked.why)
     return wire.RejudgedOut(
         preview=asked.preview, changed=[wire.ChangeOut.model_validate(change) for change in changes]
     )
@@ -143,8 +140,7 @@ def delete(
     request: Request, service: TournamentsDep, tournament: OrganiserDep, asked: asks.DeletionIn
 ) -> wire.DeletedOut:
     """Forget it for good: roster, results, log, photos. Its name must be given, as a confirmation."""
-    with wire_errors():
-        service.delete(tournament.id, asked.name)
+    service.delete(tournament.id, asked.name)
     request.app.state.broadcast.forget(tournament.id)
     return wire.DeletedOut(deleted=tournament.id)
 
@@ -154,8 +150,7 @@ def delete_photos(
     service: TournamentsDep, tournament: OrganiserDep, asked: asks.PhotosDeletionIn
 ) -> wire.PhotosDeletedOut:
     """Forget the photo of one sheet, or all photos, with the pictures of doubtful cells. What was read stays."""
-    with wire_errors():
-        rows = Arbiter(tournament, asked.who).forget_photos(service.photos(tournament.id), asked.sheet, asked.why)
+    rows = Arbiter(tournament, asked.who).forget_photos(service.photos(tournament.id), asked.sheet, asked.why)
     return wire.PhotosDeletedOut(sheets=[row.id for row in rows])
 
 
@@ -186,8 +181,7 @@ def delete_photos(
 )
 async def add(request: Request, service: TournamentsDep, tournament: OrganiserDep) -> wire.AddedOut:
     """The files are on disk and noted when this answers; they are scored in the background, also after a restart."""
-    with wire_errors():
-        pages = await receive(request, await run_in_threadpool(service.inbox, tournament.id))
+    pages = await receive(request, await run_in_threadpool(service.inbox, tournament.id))
     return wire.AddedOut(pages=len(pages), names=[page.name for page in pages])
 
 
@@ -199,8 +193,7 @@ async def add(request: Request, service: TournamentsDep, tournament: OrganiserDe
 )
 async def events(request: Request, service: TournamentsDep, id: Id) -> StreamingResponse:
     """An event `progress` whenever counts change, and `done` when nothing is pending; then the stream ends."""
-    with wire_errors():
-        revision = await run_in_threadpool(service.store.revision, id)
+    revision = await run_in_threadpool(service.store.revision, id)
     told = progress_events(request.app.state.broadcast, id, revision)
     return StreamingResponse(told, headers=QUIET, media_type=EVENTS)
 
@@ -213,8 +206,7 @@ async def events(request: Request, service: TournamentsDep, id: Id) -> Streaming
 )
 async def live(request: Request, service: TournamentsDep, id: Id) -> StreamingResponse:
     """An event `revision` at once and whenever something has changed: then fetch `live/standings`, with their ETag."""
-    with wire_errors():
-        await run_in_threadpool(service.store.revision, id)
+    await run_in_threadpool(service.store.revision, id)
     return StreamingResponse(revision_events(request.app.state.broadcast, id), headers=QUIET, media_type=EVENTS)
 
 
@@ -229,8 +221,7 @@ async def followed(request: Request, id: Id) -> Response:
     view: Overview | None = request.app.state.broadcast.told(id)
     if view is None:
         service: TournamentService = request.app.state.service
-        with wire_errors():
-            view = await run_in_threadpool(lambda: service.view(id).overview())
+        view = await run_in_threadpool(lambda: service.view(id).overview())
     return answer(request, standings_body(view))
 
 

@@ -13,17 +13,6 @@ Totals = tuple[tuple[int, float], ...]
 
 
 @dataclass(frozen=True)
-class Context:
-    """What the neighbours' readings make likely for one sheet: likelihoods, by language and by side; empty: nothing."""
-
-    languages: Mapping[str, float] = field(default_factory=dict)
-    sides: Mapping[str, float] = field(default_factory=dict)
-
-
-NO_CONTEXT = Context()
-
-
-@dataclass(frozen=True)
 class Seen:
     """A sheet as it was read. `alike`: pairs of cells, from 0, with the probability that they hold one letter."""
 

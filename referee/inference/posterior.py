@@ -7,7 +7,7 @@ language and a side are doubted alike. The parts add up as logarithms, and one t
 often they are right (`python -m benchmarks.redealt`).
 """
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,9 +16,11 @@ from numpy.typing import NDArray
 from referee.inference import fairness, grids, hand
 from referee.inference.asking import doubts_of
 from referee.inference.beam import LINES, Beam, beam
-from referee.inference.beliefs import AUTO, NO_CONTEXT, Context, Hypothesis, Posterior, Seen, Table, Told
+from referee.inference.beliefs import AUTO, Hypothesis, Posterior, Seen, Table, Told
 from referee.inference.claims import Written, line_chances, total_chances, written
+from referee.inference.hand import Pair
 from referee.inference.vocabulary import BASE, BLANK, LETTERS, UNIGRAM, Vocabulary, vocabulary
+from referee.values import ALONE, Context
 from scanner.values import Glyph
 from scoring import Grid, RollLog, Rules, check_rolls, rules_named, score
 from scoring.bulk import WEIGHTS, line_lengths
@@ -77,7 +79,7 @@ class Weighing:
         return min(1.0, self.beam.missed + tail / (1 + tail))
 
 
-def infer(seen: Seen, table: Table, told: Told = NOTHING_TOLD, context: Context = NO_CONTEXT) -> Posterior:
+def infer(seen: Seen, table: Table, told: Told = NOTHING_TOLD, context: Context = ALONE) -> Posterior:
     """What is believed of a sheet, from all that is known of it. The same input gives the same answer."""
     answers = {cell: DIGIT[letter] for cell, letter in told.cells.items()}
     shape = hand.taught(_by_shape(seen), answers)
@@ -123,9 +125,10 @@ def _priors(seen: Seen, table: Table, told: Told, context: Context) -> dict[Key,
         sides = {rules_named(table.rules, side or seen.side).name: 1.0}
     else:
         other = "B" if seen.side == "A" else "A"
+        beside = dict(context.sides)
         sides = {
-            rules_named(AUTO, seen.side).name: seen.side_p * context.sides.get(seen.side, 1.0),
-            rules_named(AUTO, other).name: max(1 - seen.side_p, 1e-9) * context.sides.get(other, 1.0),
+            rules_named(AUTO, seen.side).name: seen.side_p * beside.get(seen.side, 1.0),
+            rules_named(AUTO, other).name: max(1 - seen.side_p, 1e-9) * beside.get(other, 1.0),
         }
     both = {(code, name): one * two for code, one in languages.items() for name, two in sides.items()}
     whole = sum(both.values()) or 1.0
@@ -138,7 +141,8 @@ def _languages(table: Table, context: Context) -> dict[str, float]:
     own = {code: 1.0 if table.language == AUTO else rest for code in table.languages}
     if table.language != AUTO:
         own[table.language] = STATED
-    return {code: p * context.languages.get(code, 1.0) for code, p in own.items()}
+    beside = dict(context.languages)
+    return {code: p * beside.get(code, 1.0) for code, p in own.items()}
 
 
 def _likeliest(logs: Floats, language: str) -> tuple[float, Floats]:
@@ -284,7 +288,7 @@ def _posterior(
         unweighed=_rows(plain),
         unweighed_total=_total_of(plain, own.words, own.rules),
         weighed=fairness.weighed(own.beam, logs, seen.alike, symbols, total, own.words, own.rules, answers),
-        notes=_notes(own, vocabulary(main[0])),
+        notes=_notes(own, vocabulary(main[0]), seen.alike),
     )
     return replace(found, doubts=doubts_of(found, own.beam, own.totals, mass, shares[main], seen, told))
 
@@ -325,5 +329,7 @@ def _weighed_by(own: Weighing, context: Context) -> tuple[str, ...]:
     return (*moved, *(["neighbours"] if context.languages or context.sides else []))
 
 
-def _notes(own: Weighing, words: Vocabulary) -> tuple[str, ...]:
-    return (*(["no-vocabulary"] if words.empty else []), *(["cut-short"] if own.left_out > 0.01 else []))
+def _notes(own: Weighing, words: Vocabulary, alike: Sequence[Pair]) -> tuple[str, ...]:
+    """What the weighing lacked, as codes."""
+    missing = {"no-vocabulary": words.empty, "no-likes": not alike, "cut-short": own.left_out > 0.01}
+    return tuple(note for note, holds in missing.items() if holds)

@@ -30,7 +30,7 @@ from referee import values
 from referee.evidence import Evidence
 from referee.game import Game, Question
 from referee.judge import Answers, judge
-from referee.options import Options
+from referee.options import STRICT, Options
 from referee.referee import Referee
 from referee.settings import Settings
 from referee.values import Answer
@@ -334,7 +334,7 @@ def test_a_tournament_gives_the_same_document(
         page = (Path(folder) / "report.html").read_text(encoding="utf-8")
 
     house = House.parse("\n".join(f"{'allow' if yes else 'deny'} {word} Eva: table" for word, yes in ruled.items()))
-    options = replace(options_of(chosen), side=side or chosen["side"], house=house if ruled else None)
+    options = replace(options_of(chosen), side=side or chosen["side"], house=house if ruled else None, fairness=STRICT)
     verdict = judge(Evidence.of_scan(scan), options, Answers(told))
     expected = sheet_document(verdict)
     assert json.loads(document) == expected
@@ -369,7 +369,7 @@ def test_a_tournament_of_the_service_gives_the_same_document(
             said = {"sheet": sheet, "who": "Eva", "cells": corrections(told)}
             assert client.post(f"{cup}/corrections", json=said).status_code == 201
         found = client.get(f"{cup}/sheets/{sheet}").json()
-    expected = sheet_document(judge(evidence, options_of(chosen), Answers(told)))
+    expected = sheet_document(judge(evidence, replace(options_of(chosen), fairness=STRICT), Answers(told)))
     assert {name: value for name, value in found.items() if name in expected} == expected
     assert "unweighed" not in found.keys() - expected.keys()
 
@@ -479,7 +479,9 @@ def test_a_real_photo_is_judged_alike_by_command_service_and_tournament(
     by_command = json.loads(CliRunner().invoke(main, ["score", str(photo), "--json"]).stdout)["sheets"][0]
     by_service = client.post("/v1/scores", json={"evidence": by_command["evidence"]}).json()["sheets"][0]
     assert by_service == by_command
-    result = CliRunner().invoke(main, ["tournament", "run", str(photo), "--out", str(tmp_path / "cup"), "--jobs", "1"])
+    chosen = ["--jobs", "1", "--fairness", "friendly"]
+    result = CliRunner().invoke(main, ["tournament", "run", str(photo), "--out", str(tmp_path / "cup"), *chosen])
+    assert "strict: 45 of 100" in result.stderr, "both prices are shown to whoever chooses"
     assert result.exit_code in (0, 3), result.output
     line = json.loads((tmp_path / "cup" / "results.jsonl").read_text(encoding="utf-8").splitlines()[0])
     assert {name: line[name] for name in by_command} == by_command

@@ -28,11 +28,12 @@ from api.app import create_app
 from api.deps import AT_A_TIME, Compute
 from api.jobs import PhotoJobs
 from api.logs import JsonLines
-from api.routes import report_routes, word_routes
+from api.routes import word_routes
 from api.scan_pool import ThreadWorker
 from referee.referee import Referee
 from referee.referee_errors import WorkerNotStarted
 from referee.settings import Settings
+from report.qwords_game import QwordsGame
 from report.subject import Subject
 from tests.hints import hint_of
 
@@ -353,7 +354,7 @@ def test_one_client_s_typed_reports_leave_room_for_scores_and_for_another_s_repo
         gate.wait()
         return b"%PDF"
 
-    monkeypatch.setattr(report_routes, "render", held)
+    monkeypatch.setattr(QwordsGame, "report", lambda _, *given: held(*given))
     with two_at_work(planning, tmp_path) as (greedy, other), ThreadPoolExecutor(33) as pool:
         typed = {**GRID, "format": "pdf"}
         many = [pool.submit(greedy.post, "/v1/reports/typed", json={**typed, "player": "greedy"}) for _ in range(31)]

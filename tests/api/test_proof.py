@@ -18,6 +18,7 @@ from proof.keys import Signer, replace_key, signer, text_of, trust
 from proof.verify import verify
 from referee.referee import Referee
 from referee.settings import Settings
+from sheets.qr_code import read_qr
 from tests.hints import hint_of
 from texts import languages
 
@@ -45,13 +46,12 @@ def report(client: httpx.Client, **more: str) -> bytes:
 
 def code_of(data: bytes, ours: Settings) -> str:
     """The text of the code of a report, as a phone would read it."""
-    import cv2
     import numpy as np
     import pypdfium2
 
     with pypdfium2.PdfDocument(data) as document:
         pages = [page.render(scale=3).to_numpy()[:, :, :3] for page in document]
-    return str(cv2.QRCodeDetector().detectAndDecode(np.ascontiguousarray(pages[-1]))[0])
+    return read_qr(np.ascontiguousarray(pages[-1]))
 
 
 def test_a_report_of_the_service_is_genuine_and_its_keys_are_published(client: httpx.Client, ours: Settings) -> None:

@@ -35,7 +35,7 @@ def test_a_photo_gives_a_verdict(client: httpx.Client, photo: bytes) -> None:
     assert sheet["grid"] == ["EUROA", "NOONR", "ORBIT", "TOWNS", "FLOUR"]
     assert sheet["needs_review"] is True
     assert sheet["doubts"][0] | {"p": 0, "total_if": 0} == {
-        "row": 3, "column": 3, "letter": "B", "or": "P", "p": 0, "total_if": 0,
+        "kind": "letter", "row": 3, "column": 3, "letter": "B", "or": "P", "p": 0, "total_if": 0,
     }  # fmt: skip
     assert "picture" not in sheet
     assert answer.headers["cache-control"] == "no-store"
@@ -69,7 +69,7 @@ def test_corners_shown_by_a_person_are_used(client: httpx.Client, photo: bytes) 
         {"lang": "xx"},
         {"side": "C"},
         {"surprise": "1"},
-        {"corrections": '[{"row":9,"column":1,"letter":"A"}]'},
+        {"corrections": '[{"row":100,"column":1,"letter":"A"}]'},
         {"pictures": "perhaps"},
     ],
 )
@@ -77,6 +77,16 @@ def test_fields_are_checked(client: httpx.Client, photo: bytes, fields: dict[str
     answer = send(client, photo, **fields)
     assert (answer.status_code, answer.json()["code"]) == (422, "bad-request")
     assert answer.json()["errors"][0]["where"][1] == next(iter(fields))
+
+
+@pytest.mark.parametrize(
+    "said", [{"row": 6, "column": 1, "letter": "A"}, {"kind": "dot", "place": [1], "value": "open"}]
+)
+def test_what_cannot_be_said_of_a_sheet_of_this_game_is_refused(
+    client: httpx.Client, photo: bytes, said: dict[str, object]
+) -> None:
+    answer = send(client, photo, corrections=json.dumps([said]))
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad-answer")
 
 
 def test_nothing_of_the_metadata_comes_back(client: httpx.Client, photo: bytes) -> None:

@@ -91,7 +91,7 @@ def cup(tmp_path_factory: pytest.TempPathFactory, planning: ModuleType) -> Itera
     app = create_app(settings, Referee(reader=planning.PlannedReader(), settings=settings))
     app.state.make_scorer = planned_scorer
     with planning.running(app) as url:
-        doubts = {"0": [["S", 0.7], ["N", 0.3]]}
+        doubts = {"0": [["N", 0.9], ["S", 0.1]]}
         yield Cup(url, data, plan(tmp_path_factory.mktemp("photos") / "Anna.jpg", ENGLISH, doubts=doubts))
 
 

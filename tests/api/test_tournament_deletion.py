@@ -70,7 +70,7 @@ def place(tmp_path_factory: pytest.TempPathFactory, planning: ModuleType) -> Ite
 
 
 def test_a_tournament_is_deleted_by_its_name_and_nothing_is_left(place: Place, tmp_path: Path) -> None:
-    doubts = {"0": [["S", 0.7], ["N", 0.3]]}
+    doubts = {"0": [["N", 0.9], ["S", 0.1]]}
     cup = place.cup(
         "Spring Cup", plan(tmp_path / "Anna.jpg", ENGLISH, doubts=doubts), plan(tmp_path / "Ben.jpg", GRIDS[1])
     )
@@ -115,7 +115,7 @@ def test_a_tournament_deleted_while_it_is_scored_leaves_nothing_and_stops_nobody
 
 
 def test_a_photo_is_deleted_with_its_crops_and_stays_in_the_log(place: Place, tmp_path: Path) -> None:
-    doubts = {"0": [["S", 0.7], ["N", 0.3]]}
+    doubts = {"0": [["N", 0.9], ["S", 0.1]]}
     cup = place.cup(
         "Photo Cup", plan(tmp_path / "Anna.jpg", ENGLISH, doubts=doubts), plan(tmp_path / "Ben.jpg", GRIDS[1])
     )

@@ -178,7 +178,7 @@ def test_a_player_sends_a_photo_with_the_code_on_the_sheet(cup: httpx.Client, da
 
 
 ALTERED = "N" + ENGLISH[1:]  # another first letter, and another total
-UNSURE: dict[str, Any] = {"doubts": {"0": [["S", 0.7], ["N", 0.3]]}}
+UNSURE: dict[str, Any] = {"doubts": {"0": [["N", 0.9], ["S", 0.1]]}}
 SWAYED: dict[str, Any] = {"doubts": {"0": [["N", 0.7], ["S", 0.3]]}}  # read as the altered one, but not surely
 
 

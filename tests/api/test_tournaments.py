@@ -96,7 +96,7 @@ def scored(address: str, tmp_path_factory: pytest.TempPathFactory) -> Organiser:
         packed.write(plan(folder / "z" / "Anna.jpg", GRIDS[3]), "Anna.jpg")
     torn = folder / "torn.jpg"
     torn.write_text("no photo")
-    doubts = {"0": [["S", 0.7], ["N", 0.3]]}
+    doubts = {"0": [["N", 0.9], ["S", 0.1]]}
     photos = [plan(folder / "Anna.jpg", ENGLISH, doubts=doubts), plan(folder / "Ben.jpg", GRIDS[1]), archive, torn]
     added = organiser.add(*photos)
     assert added.status_code == 202 and added.json()["pages"] == 4
@@ -231,7 +231,7 @@ def test_after_a_publication_no_change_goes_unsaid(address: str, tmp_path: Path)
 
 def test_open_cases_are_asked_about_before_publishing(address: str, tmp_path: Path) -> None:
     organiser = Organiser(address)
-    organiser.add(plan(tmp_path / "Anna.jpg", ENGLISH, doubts={"0": [["S", 0.7], ["N", 0.3]]}, salt=3))
+    organiser.add(plan(tmp_path / "Anna.jpg", ENGLISH, doubts={"0": [["N", 0.9], ["S", 0.1]]}, salt=3))
     organiser.wait()
     refused = organiser.post("/publication", {"who": "Eva"})
     assert (refused.status_code, refused.json()["code"]) == (409, "still-open")
@@ -303,7 +303,7 @@ def test_hundreds_of_phones_are_sent_what_was_packed_once(
 
 def test_large_answers_are_sent_again_only_when_they_have_changed(address: str, tmp_path: Path) -> None:
     cup = Organiser(address)
-    doubts = {"0": [["S", 0.7], ["N", 0.3]]}
+    doubts = {"0": [["N", 0.9], ["S", 0.1]]}
     cup.add(
         plan(tmp_path / "Anna.jpg", ENGLISH, doubts=doubts, salt=41), plan(tmp_path / "IMG_1.jpg", GRIDS[1], salt=41)
     )

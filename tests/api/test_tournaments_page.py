@@ -72,7 +72,7 @@ def assert_accessible(page: Page) -> None:
 
 def test_from_a_stack_of_photos_to_published_standings(page: Page, tmp_path: Path) -> None:
     photos = [
-        plan(tmp_path / "Anna.jpg", ENGLISH, doubts={"0": [["S", 0.7], ["N", 0.3]]}, total="52"),
+        plan(tmp_path / "Anna.jpg", ENGLISH, doubts={"0": [["N", 0.9], ["S", 0.1]]}, total="52"),
         plan(tmp_path / "Ben.jpg", GRIDS[1]),
         plan(tmp_path / "IMG_1.jpg", GRIDS[2]),
     ]
@@ -134,7 +134,7 @@ def test_the_desk_says_why_a_person_must_look(page: Page, tmp_path: Path) -> Non
 def test_the_last_answer_is_undone_by_a_key_and_the_tabs_count_what_waits(page: Page, tmp_path: Path) -> None:
     create(page, "Last Word Cup")
     page.locator("#files").set_input_files(
-        [plan(tmp_path / "Anna.jpg", ENGLISH, doubts={"0": [["S", 0.7], ["N", 0.3]]})]
+        [plan(tmp_path / "Anna.jpg", ENGLISH, doubts={"0": [["N", 0.9], ["S", 0.1]]})]
     )
     expect(page.locator("#tab-review b")).to_have_text("1")
     page.locator("#tab-review").click()
@@ -153,7 +153,7 @@ def test_the_last_answer_is_undone_by_a_key_and_the_tabs_count_what_waits(page: 
 def test_the_desk_undoes_steps_and_keeps_what_is_typed(
     page: Page, browser: Browser, address: str, tmp_path: Path
 ) -> None:
-    doubts = {"0": [["S", 0.7], ["N", 0.3]]}
+    doubts = {"0": [["N", 0.9], ["S", 0.1]]}
     photos = [
         plan(tmp_path / f"{name}.jpg", GRIDS[n], doubts=d)
         for n, (name, d) in enumerate(
@@ -199,7 +199,7 @@ def test_every_question_of_the_desk_is_answered_by_one_key(
         plan(tmp_path / "Anna.jpg", GRIDS[0], salt=1),
         plan(tmp_path / "anna.jpg", GRIDS[1], salt=1),
         plan(tmp_path / "IMG_1.jpg", GRIDS[2], salt=1),
-        plan(tmp_path / "Cleo.jpg", GRIDS[3], doubts={"20": [["S", 0.7], ["N", 0.3]]}, salt=1),
+        plan(tmp_path / "Cleo.jpg", GRIDS[3], doubts={"20": [["N", 0.9], ["S", 0.1]]}, salt=1),
     ]
     page.locator("input[name=double_entry]").check()
     create(page, "One Key")

@@ -132,7 +132,8 @@ def test_a_signed_pdf_is_a_sound_pdf_that_shows_whose_it_is() -> None:
     data = SIGNED[".pdf"]
     at = int(re.findall(rb"startxref\n(\d+)\n", data)[-1])
     assert data[at : at + 5] == b"xref\n"
-    assert len(data) - data.rindex(b"%%EOF") < 1000, "readers look for the end of a document in its last kilobyte"
+    assert data.index(STATEMENT) < at, "readers look for the end of a document in its last kilobyte"
+    assert len(data) - data.rindex(b"%%EOF") < 1000
     with pypdfium2.PdfDocument(data) as document:
         text = "".join(page.get_textpage().get_text_range() for page in document)
     assert "Club" in text and "25 of 25 letters were given by people." in text
@@ -165,7 +166,7 @@ def test_whoever_signs_something_else_is_not_believed(own: Signer, stated: Any) 
 
 
 def test_a_statement_that_is_no_json_or_too_long_is_not_genuine(own: Signer) -> None:
-    bomb = zlib.compress(b" " * 9_000_000)
+    bomb = zlib.compress(b"[" + b" " * 9_000_000 + b"]")  # JSON, but far too much
     for packed in (b64encode(bomb), b64encode(b"xx"), b64encode(zlib.compress(b"[" * 100_000)), b"A"):
         body = sign(b"<!doctype html>\n", {}, own)
         body = re.sub(STATEMENT + rb"[^-]*", STATEMENT + packed, body[: body.rindex(b"<!--" + SIGNATURE)])
@@ -247,6 +248,14 @@ def test_the_photo_is_judged_anew_where_it_is_at_hand(own: Signer, verdict: Phot
         outcome = verify(data, photo, OURS)
         assert outcome.exit_code == 3 and "gives total 66" in said(outcome)["alone"]
         assert "not what the report says" in said(outcome)["alone"]
+
+
+def test_evidence_that_was_made_up_is_not_taken_for_the_photo(own: Signer, verdict: PhotoVerdict) -> None:
+    (sheet,) = verdict.sheets
+    letters = (*sheet.evidence.reading.letters[:20], *sheet.evidence.reading.letters[:5])
+    lie = replace(sheet, evidence=replace(sheet.evidence, reading=replace(sheet.evidence.reading, letters=letters)))
+    data = report.render(replace(verdict, sheets=(lie,)), ".html", "en", ADA, own)
+    assert verify(data, at_hand(), OURS).alone == (66,) != verify(data, None, OURS).alone
 
 
 def test_a_total_in_doubt_is_not_carried_by_the_photo(own: Signer) -> None:

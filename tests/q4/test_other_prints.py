@@ -10,13 +10,12 @@ from benchmarks.q4_draw import photograph
 from benchmarks.q4_game import play
 from benchmarks.q4_layouts import LAYOUTS, drawn_layout, page
 from q4.board import dot_between
-from q4.games import Q4Verdict, judge_game
 from q4.other_prints import find_grids
 from q4.sheet_document import photo_document, render_sheet
 from q4.sheet_reading import read_sheets
 from q4.sheet_verdict import judge
 from q4.words import english
-from referee.options import Options
+from referee.games import judge_photo
 from referee.referee import Referee
 from scanner.decode import decode
 from scanner.scan_errors import SheetNotFound
@@ -85,15 +84,15 @@ def test_both_grids_tell_the_game_where_no_number_does() -> None:
     rng = np.random.default_rng(3)
     picture = photograph(page(LAYOUTS[3], play(rng, english()), draw, rng), rng, 1600)
     data, referee = cv2.imencode(".jpg", picture)[1].tobytes(), Referee()
-    assert isinstance(judge_game(referee, data, "other.jpg", Options()), Q4Verdict)
+    assert judge_photo(referee, data, "other.jpg", {}).game.code == "q4"
     with pytest.raises(SheetNotFound):
-        judge_game(referee, data, "other.jpg", Options(), "qwords")
+        judge_photo(referee, data, "other.jpg", {}, "qwords")
 
 
 def test_a_grid_of_another_game_is_neither() -> None:
     data = cv2.imencode(".png", drawn(set(), set()))[1].tobytes()
     with pytest.raises(SheetNotFound):
-        judge_game(Referee(), data, "other.png", Options())
+        judge_photo(Referee(), data, "other.png", {})
 
 
 @pytest.mark.parametrize("seed", [700_003, 800_107])

@@ -7,8 +7,9 @@ import pytest
 
 import lexicons
 from referee.inference import fairness, posterior, vocabulary
-from referee.inference.beliefs import Context, Posterior, Seen, Table, Told
+from referee.inference.beliefs import Posterior, Seen, Table, Told
 from referee.inference.posterior import infer
+from referee.values import Context
 from scanner.values import Glyph, Reading
 from scoring import Grid, Roll, RollLog, rules_named, score
 
@@ -122,12 +123,12 @@ def test_language_is_found_where_it_is_left_to_the_sheet() -> None:
 
 
 def test_neighbours_weigh_language_and_side() -> None:
-    found = infer(seen(STAUB), Table(lexicons.load), context=Context(languages={"en": 1e9}))
+    found = infer(seen(STAUB), Table(lexicons.load), context=Context(languages=(("en", 1e9),)))
     assert found.language == "en"
     assert "neighbours" in found.weighed_by
     sheet = replace(seen(SUPER, side="A"), side_p=0.6)
     plain = infer(sheet, ENGLISH)
-    beside = infer(sheet, ENGLISH, context=Context(sides={"B": 100.0}))
+    beside = infer(sheet, ENGLISH, context=Context(sides=(("B", 100.0),)))
     assert (plain.rules, beside.rules) == ("standard", "professional")
 
 

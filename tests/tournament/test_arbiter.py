@@ -20,7 +20,7 @@ from tournament.session import Session, resume, start
 from tournament.tournament_errors import BadCorrection, UnknownSheet
 from tournament.work import work
 
-DOUBT = {"0": [["S", 0.7], ["N", 0.3]]}  # SUPER or NUPER, STRAP or NTRAP
+DOUBT = {"0": [["N", 0.9], ["S", 0.1]]}  # SUPER or NUPER, STRAP or NTRAP
 
 
 def score(session: Session, folder: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_sheet_s_whole_id_means_this_sheet(session: Session) -> None:
 
 def test_a_confirmed_sheet_is_certain(session: Session) -> None:
     after = session.arbiter("Eva").confirm("in/Anna.jpg")
-    assert (after.total, after.result.certainty, after.open, after.corrected) == (52, 1.0, (), False)
+    assert (after.total, after.open, after.corrected) == (52, (), False) and after.result.certainty > 0.999
 
 
 def test_correcting_one_sheet_leaves_all_others_as_they_were(session: Session) -> None:
@@ -223,7 +223,7 @@ def test_two_sheets_for_one_round_are_a_conflict_a_human_decides(session: Sessio
 
 
 def test_the_queue_begins_with_the_greatest_expected_damage(session: Session, tmp_path: Path) -> None:
-    plan(tmp_path / "more" / "Dora.jpg", GRIDS[3], doubts={"20": [["S", 0.93], ["N", 0.07]]})
+    plan(tmp_path / "more" / "Dora.jpg", GRIDS[3], doubts={"0": [["P", 0.7], ["S", 0.3]]})
     plan(tmp_path / "more" / "IMG_7.jpg", "ABBAS/XXXXX/XXXXX/XXXXX/XXXXX")
     score(session, tmp_path / "more")
     queue = session.overview().queue

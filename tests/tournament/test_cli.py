@@ -22,7 +22,7 @@ from tournament.session import start
 @pytest.fixture
 def cup(tmp_path: Path) -> Path:
     """A folder with a scored tournament: one doubt, one nameless sheet, one rejected page."""
-    plan(tmp_path / "in" / "Anna.jpg", ENGLISH, doubts={"0": [["S", 0.7], ["N", 0.3]]})
+    plan(tmp_path / "in" / "Anna.jpg", ENGLISH, doubts={"0": [["N", 0.9], ["S", 0.1]]})
     plan(tmp_path / "in" / "Ben.jpg", GRIDS[1])
     plan(tmp_path / "in" / "IMG_1.jpg", GRIDS[2])
     (tmp_path / "in" / "bad.jpg").write_text("bad")

@@ -171,7 +171,7 @@ def test_what_arbiters_see_differently_is_settled_by_whoever_chooses(tmp_path: P
 
 
 def test_with_double_entry_a_correction_says_that_it_waits_and_the_next_sheet_is_asked(tmp_path: Path) -> None:
-    plan(tmp_path / "in" / "Anna.jpg", GRIDS[0], doubts={"0": [["S", 0.7], ["F", 0.3]]})
+    plan(tmp_path / "in" / "Anna.jpg", GRIDS[0], doubts={"0": [["F", 0.9], ["S", 0.1]]})
     with start(tmp_path / "cup", TournamentSpec("Cup", double_entry=True)) as opened:
         score(opened, tmp_path / "in")
     said = ["correct", str(tmp_path / "cup"), "in/Anna.jpg", "1,1=F", "--who"]

@@ -80,7 +80,7 @@ def test_empty_sheets_resemble_nothing() -> None:
 @pytest.fixture
 def out(tmp_path: Path) -> Path:
     plan(tmp_path / "in" / "=cmd()_r1.jpg", GRIDS[0])
-    plan(tmp_path / "in" / "Anna <b> r1.jpg", GRIDS[1], doubts={"0": [["T", 0.6], ["F", 0.4]]})
+    plan(tmp_path / "in" / "Anna <b> r1.jpg", GRIDS[1], doubts={"0": [["T", 0.6], ["H", 0.4]]})
     plan(tmp_path / "in" / "Anna <b> r2.jpg", GRIDS[2])
     plan(tmp_path / "in" / "IMG_1.jpg", GRIDS[3])
     (tmp_path / "in" / "bad.jpg").write_text("bad")

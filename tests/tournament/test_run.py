@@ -205,7 +205,8 @@ def test_workers_of_the_service_leave_the_processor_to_whoever_asks(tmp_path: Pa
         pool = Pool(ScoringSpec(), 1, make_scorer=planned_scorer, niceness=niceness)
         for _ in pool.scores([(page, "a")]):
             (worker,) = pool._workers
-            assert os.getpriority(os.PRIO_PROCESS, worker.process.pid or 0) == min(own + niceness, 19)
+            process = worker._process
+            assert process and os.getpriority(os.PRIO_PROCESS, process.pid or 0) == min(own + niceness, 19)
 
 
 def test_workers_that_cannot_start_are_an_error_not_a_loop(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -216,7 +217,7 @@ def test_workers_that_cannot_start_are_an_error_not_a_loop(tmp_path: Path, capfd
 
 
 def test_progress_counts_every_page(tmp_path: Path) -> None:
-    plan(tmp_path / "in" / "a.jpg", GRIDS[0], doubts={"0": [["S", 0.6], ["N", 0.4]]})
+    plan(tmp_path / "in" / "a.jpg", GRIDS[0], doubts={"0": [["N", 0.9], ["S", 0.1]]})
     (tmp_path / "in" / "b.jpg").write_text("no")
     seen: list[Tally] = []
     with start(tmp_path / "out", CUP) as session:
